@@ -148,6 +148,7 @@ export interface FoundOccurrence {
   byItself?: true;
 }
 
+/** Which occurrences are asked for, and how many. */
 export interface OccurrenceWindow {
   /** Starts at this instant or later. */
   from: Instant;
@@ -182,6 +183,7 @@ export interface SearchFacts {
   cancelled?: true;
 }
 
+/** The questions that every search index answers. */
 export interface SearchReader {
   /**
    * The best first, then by row; without words by row. Among many, documents with all words in the name come first, then
@@ -201,9 +203,11 @@ export interface SearchReader {
   searchFacts(records: readonly number[]): Promise<Map<number, SearchFacts>>;
   /** The `activityTerm` of each activity of a document, and of each broader one, by row. */
   activityTerms(records: readonly number[]): Promise<Map<number, readonly string[]>>;
-  /** The middle of all documents with this key; undefined: none of them has coordinates. */
+  /** The mean position of the documents with this key; undefined where none of them has coordinates. */
   positionOf(list: KeyList, key: string): Promise<{ latitude: number; longitude: number } | undefined>;
-  /** Folded words of names, places and towns that differ from this one by one typing error (`isTypingError` in `nearest.ts`). */
+  /**
+   * Folded words of names, places and towns that differ from this one by one typing error (`isTypingError` in `nearest.ts`).
+   */
   wordsLike(word: string): Promise<string[]>;
   /** Zones that documents name. */
   searchZones(): Promise<string[]>;

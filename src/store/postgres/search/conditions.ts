@@ -16,7 +16,7 @@ export function foundBy(query: SearchQuery, tier?: readonly Field[]): Condition 
   return allOf([ofKind, ...having(query, tier), ...factChecks(query), ...near, ...namedChecks(query)]);
 }
 
-/** What has the words and keys of a query. */
+/** The conditions for the words and keys of a query. `tier`: words within these fields. */
 export function having(query: Partial<SearchQuery>, tier?: readonly Field[]): Condition[] {
   const tsquery = tsqueryOf(query, tier);
   const matched = tsquery === undefined ? [] : [{ sql: 's.lexemes @@ ?::tsquery', values: [tsquery] }];
@@ -27,7 +27,9 @@ export function having(query: Partial<SearchQuery>, tier?: readonly Field[]): Co
 const LINES =
   'FROM search_terms t, unnest(string_to_array(t.terms, chr(10))) WITH ORDINALITY l(line, at) WHERE t.record = s.record';
 
-/** What `termsCheck` asks of one group (`stored-terms.ts`), for alternatives and exceptions of several terms. */
+/**
+ * The conditions of one group, as `termsCheck` has them (`stored-terms.ts`), for alternatives and phrases of several terms.
+ */
 function inTerms(group: TermGroup, tier: readonly Field[] | undefined): Condition[] {
   const wanted = isOpen(group) ? [] : [lines(fieldsOf(group, tier), alternativesOf(group))];
   const others = unwantedOf(group).map(({ fields, names }) => {
@@ -40,7 +42,7 @@ function inTerms(group: TermGroup, tier: readonly Field[] | undefined): Conditio
   return [...wanted, ...others];
 }
 
-/** A line of these fields has all texts of one of the alternatives. */
+/** The condition that a line of these fields has all texts of one of the alternatives. */
 function lines(fields: readonly Field[], alternatives: readonly (readonly string[])[]): Condition {
   const places = fields.map((name) => FIELD_NAMES.indexOf(name) + 1);
   const any = alternatives.map((parts) => `(${parts.map(() => 'strpos(l.line, ?) > 0').join(' AND ')})`).join(' OR ');
@@ -56,7 +58,7 @@ function inBox(near: Near): Condition {
   return { sql, values: [west, south, east, north] };
 }
 
-/** The haversine formula. */
+/** Whether a row is in a circle, by the haversine formula. */
 function inCircle({ latitude, longitude, km }: Near): Condition {
   const sql = `2 * ${RADIUS_KM} * asin(least(1, sqrt(power(sin(radians(s.latitude - ?) / 2), 2)
     + cos(radians(?)) * cos(radians(s.latitude)) * power(sin(radians(s.longitude - ?) / 2), 2)))) <= ?`;

@@ -5,14 +5,17 @@ import { wantedAdditions } from '../../sql/search/added-terms.ts';
 import { fieldsOf, isOpen, TIERS, wantedKeys } from '../../sql/search/terms.ts';
 
 /**
- * Terms and keys as lexemes of a `tsvector`, which PostgreSQL neither parses nor stems. Before a term stands the number of the
- * first of `TIERS` that has it: fields of a tier are fields of the next too. Before a key stands a letter. Before all of a
- * session stands another one: no other document has them.
+ * Terms and keys as lexemes of a `tsvector`, which PostgreSQL neither parses nor stems. The prefix of a term is the index of the
+ * first of `TIERS` that has it, as fields of a tier are fields of the next too. The prefix of a key is `k`. All lexemes of a
+ * session have `s` in front, so that no other document has them.
  */
 
 const KEY = 'k';
 
-/** The text of the `tsvector` of a document. `stored`: its terms, as `storedTerms` writes them; `added`: of a session (`addedTerms`). */
+/**
+ * The text of the `tsvector` of a document. `stored`: its terms, as `storedTerms` writes them; `added`: of a session
+ * (`addedTerms`).
+ */
 export function lexemesOf(stored: string, added?: string): string {
   const of = added === undefined ? lexeme : lexemeOfSession;
   const lines = stored.split('\n').map((line) => line.split(' ').filter((one) => one !== ''));
@@ -28,8 +31,8 @@ export function lexemesOf(stored: string, added?: string): string {
 }
 
 /**
- * The `tsquery` that documents with these words and keys match, and maybe others. Sessions also add some of what is asked for.
- * Undefined: a query asks for nothing of a document.
+ * The `tsquery` that all documents with these words and keys match, and maybe others (`isInexact`). Sessions must add a wanted
+ * term too. Undefined: the query has neither words nor keys.
  */
 export function tsqueryOf(query: Partial<SearchQuery>, tier?: readonly Field[]): string | undefined {
   const { words = [], keys = {} } = query;
@@ -44,13 +47,15 @@ export function tsqueryOf(query: Partial<SearchQuery>, tier?: readonly Field[]):
   return parts.length === 0 ? undefined : parts.join(' & ');
 }
 
-/** Whether `tsqueryOf` leaves a condition of a group out: that terms are within one field, in their order, or in few fields. */
+/**
+ * Whether `tsqueryOf` leaves out a condition of a group: that terms are within one field, in their order, or in few fields.
+ */
 export function isInexact({ any, not = [], notAt, notBy }: TermGroup): boolean {
   const isApart = notAt !== undefined || notBy !== undefined;
   return isApart || any.some((terms) => terms.length > 1) || not.some((terms) => terms.length > 1);
 }
 
-/** Undefined: the group has neither terms that are wanted, nor unwanted ones of one word. */
+/** The `tsquery` of a group; undefined where it has neither wanted terms nor excluding phrases of one term. */
 function queryOf(group: TermGroup, tier: readonly Field[] | undefined, of: typeof lexeme): string | undefined {
   const { any, prefix = false, not = [] } = group;
   const most = tierOf(fieldsOf(group, tier));
@@ -79,10 +84,10 @@ function anyTier(term: string, most: number, of: typeof lexeme, suffix = ''): st
 const some = (parts: readonly string[]): string => (parts.length === 0 ? NOTHING : `(${parts.join(' | ')})`);
 const every = (parts: readonly string[]): string => `(${parts.join(' & ')})`;
 
-/** More octets than this are no lexeme, and no word that anybody asks for. */
+/** The most octets of a lexeme without a hash; PostgreSQL takes less than 2 KB. */
 const LONGEST = 1000;
 
-/** The first octets of a long one tell it apart, with its hash. */
+/** A text as a quoted lexeme; a long one becomes its first characters with a hash. */
 function lexeme(text: string): string {
   const octets = Buffer.byteLength(text);
   const short = octets <= LONGEST ? text : `${text.slice(0, 100)}${createHash('sha256').update(text).digest('hex')}`;
@@ -91,5 +96,5 @@ function lexeme(text: string): string {
 
 const lexemeOfSession = (text: string): string => lexeme(`s${text}`);
 
-/** No document has it: every lexeme begins otherwise. */
+/** A query that no document matches: no lexeme begins like this one. */
 const NOTHING = "('-')";

@@ -23,7 +23,7 @@ import type { PostgresConnection } from '../connection.ts';
 import { foundBy, having } from './conditions.ts';
 import { clearDocuments, dropDocuments, saveDocuments } from './writing.ts';
 
-/** The search index read and written. PostgreSQL's planner chooses among its indexes. */
+/** The search index of PostgreSQL, read and written. The planner chooses among its indexes. */
 export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   readonly #db: PostgresConnection;
 
@@ -80,7 +80,7 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   }
 
   async #inWindow(query: SearchQuery, window: OccurrenceWindow): Promise<FoundOccurrence[]> {
-    // Dates of named series, and those that are on already, are few: they are read at once.
+    // Dates of named series, and occurrences that are on already, are few, and are read at once.
     const isFew = query.records !== undefined || window.endsAfter !== undefined;
     if (window.weekly === undefined || isFew) return this.#dated(query, window);
     const found: FoundOccurrence[] = [];
@@ -136,5 +136,5 @@ export class PostgresSearch extends SearchFactsReader implements SearchIndex {
   }
 }
 
-/** A session that says no end is as long as what it replaces (semantics 4.7). */
+/** A session without an end is as long as the instance that it replaces (semantics 4.7). */
 const END = 'greatest(r."end", coalesce(r.start + i."end" - i.start, r."end"))';

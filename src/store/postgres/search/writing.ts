@@ -13,11 +13,11 @@ import type { IndexedDocument } from '../../sql/search-index.ts';
 import type { PostgresConnection } from '../connection.ts';
 import { lexemesOf } from './lexemes.ts';
 
-/** Documents into the index. The caller has a transaction. */
+/** Writes documents into the index. The caller has a transaction. */
 
 const ROWS: Insert = { table: SEARCH.table, columns: [...SEARCH.columns, 'lexemes'] };
 
-/** Each takes the place of the document that the record had. */
+/** Saves documents; each replaces that of its record. */
 export async function saveDocuments(db: PostgresConnection, documents: readonly IndexedDocument[]): Promise<void> {
   if (documents.length === 0) return;
   const last = [...new Map(documents.map((one) => [one.record, one])).values()];
@@ -30,6 +30,7 @@ export async function saveDocuments(db: PostgresConnection, documents: readonly 
   await db.insert(SEARCH_ZONES, zoneRows(last));
 }
 
+/** Drops the documents of records. */
 export async function dropDocuments(db: PostgresConnection, records: readonly number[]): Promise<void> {
   if (records.length === 0) return;
   const listed = JSON.stringify(records);
@@ -37,7 +38,7 @@ export async function dropDocuments(db: PostgresConnection, records: readonly nu
     await db.run(`DELETE FROM ${table} WHERE record IN ${LISTED}`, listed);
 }
 
-/** Every document, at the start of a rebuild. */
+/** Drops every document, at the start of a rebuild. */
 export async function clearDocuments(db: PostgresConnection): Promise<void> {
   for (const table of ['search', 'search_terms', 'search_word', 'search_zone']) await db.run(`DELETE FROM ${table}`);
 }

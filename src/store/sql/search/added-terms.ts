@@ -3,15 +3,15 @@ import type { DocumentRow, SearchQuery, TermGroup } from '../../contract/index.t
 import { wantedKeys } from './terms.ts';
 
 /**
- * What the document of a session adds to that of its series. A session is found by itself where it adds some of what a query asks
- * for. Without that it is found where its series is. Pure.
+ * Terms that the document of a session adds to that of its series. A session is found by itself only if it adds a term that the
+ * query asks for. Otherwise it is found exactly where its series is. Pure.
  */
 
-/** A term that the session has in a field, and the series has not there; or a key likewise. */
+/** In front of a term that the session has in a field where the series does not have it, and of such a key. */
 const ADDED = 'added_';
-/** What is no term, and differs. */
+/** In front of a difference that is no term. */
 const DIFFERS = 'differs_';
-/** Terms of the series in another text: phrases may be the session's alone. */
+/** The session has terms of the series in another text, so that phrases may be the session's alone. */
 const TEXT = `${DIFFERS}text`;
 const KIND = `${DIFFERS}kind`;
 const PLACE = `${DIFFERS}place`;
@@ -20,7 +20,7 @@ const GENDER = `${DIFFERS}gender`;
 const PRICE = `${DIFFERS}price`;
 const ONLINE = `${DIFFERS}online`;
 
-/** What a document says that no term of it does. */
+/** The columns of a document besides its terms. */
 type Fact = Exclude<keyof DocumentRow, 'terms' | 'words' | 'zone'>;
 
 const OF_FACTS: Readonly<Record<Fact, string>> = {
@@ -34,7 +34,7 @@ const OF_FACTS: Readonly<Record<Fact, string>> = {
 };
 const FACTS = Object.keys(OF_FACTS) as Fact[];
 
-/** Parts of a query that ask for facts. */
+/** Conditions of a query on facts. */
 type FactPart = Exclude<keyof SearchQuery, 'kind' | 'words' | 'keys' | 'records' | 'sessionPrice'>;
 
 const OF_PARTS: Readonly<Record<FactPart, string>> = {
@@ -48,12 +48,12 @@ const OF_PARTS: Readonly<Record<FactPart, string>> = {
   online: ONLINE,
 };
 
-/** Fields whose texts may lose terms. That of the name begins with the name of the series (`sessionDocument`). */
+/** Fields in which a session may lack terms of its series. Its name has the name of the series too (`sessionDocument`). */
 const LOSING = ['activity', 'category', 'broader'] as const satisfies readonly Field[];
 
 /**
- * The terms by which an index finds a session, with blanks between them; empty: the session is found as its series is.
- * `isElsewhere`: at another Place, which may have the same words.
+ * The terms that a session adds, with blanks between them; empty: the session is found as its series is. `isElsewhere`: the
+ * session is at another Place, which may have the same words.
  *
  * @example addedTerms(withLeader('Anna'), series, false) // 'added_anna'
  */
@@ -75,15 +75,15 @@ export function addedTerms(session: DocumentRow, series: DocumentRow, isElsewher
 const fieldLines = ({ terms }: DocumentRow): string[] => terms.split('\n');
 const termsIn = (line = ''): string[] => line.split(' ').filter((term) => term !== '');
 
-/** A term of `addedTerms`. `prefix`: or a longer one that begins so. */
+/** A term of `addedTerms`. `prefix`: longer terms that begin with it match too. */
 interface AddedTerm {
   term: string;
   prefix?: boolean;
 }
 
 /**
- * Terms of which a session that a query finds has one, or else its series is found too. None: it asks nothing of documents, or
- * some places or people are unwanted. No term says that a session has them no more.
+ * Added terms, of which a session has one if a query finds it and not its series. None: the query has no condition on documents,
+ * or it excludes places or people, as no term tells that a session lacks those of its series.
  */
 export function wantedAdditions(query: Partial<SearchQuery>): AddedTerm[] {
   const { words = [], keys = {} } = query;
@@ -96,7 +96,7 @@ export function wantedAdditions(query: Partial<SearchQuery>): AddedTerm[] {
   ];
 }
 
-/** A check whether a session that adds these terms to its series has one that a query wants. */
+/** A check of the added terms of a session: whether it has one that a query wants. */
 export function additionCheck(query: SearchQuery): (added: string) => boolean {
   const wanted = wantedAdditions(query).map(({ term, prefix = false }) => ` ${term}${prefix ? '' : ' '}`);
   return (added) => {
@@ -105,7 +105,7 @@ export function additionCheck(query: SearchQuery): (added: string) => boolean {
   };
 }
 
-/** Terms of a group: a session that has an alternative in a field, as its series has not, has added one of them there. */
+/** The added terms of a group: a session with an alternative that its series does not have has added one of them. */
 function ofGroup({ any, phrase = false, prefix = false, not = [] }: TermGroup): AddedTerm[] {
   const terms = any.flatMap((alternative) =>
     alternative.map((term, at) => ({

@@ -2,17 +2,20 @@ import { RADIUS_KM } from '../../../search/distance.ts';
 import type { AgeGroup, SearchQuery } from '../../contract/index.ts';
 import type { Value } from '../database.ts';
 
+/** Conditions on `search s` that every index has. */
+
 /** A condition of SQL, with its values. */
 export interface Condition {
   sql: string;
   values: Value[];
 }
 
+/** Several conditions, joined by AND. */
 export function allOf(conditions: readonly Condition[]): Condition {
   return { sql: conditions.map(({ sql }) => sql).join(' AND '), values: conditions.flatMap(({ values }) => values) };
 }
 
-/** Parts of a query that a row of `search s` answers by its own columns. */
+/** Parts of a query that are conditions on columns of `search s`. */
 type ColumnParts = Required<Omit<SearchQuery, 'kind' | 'words' | 'keys' | 'near' | 'records' | 'venues'>>;
 
 const CHECKS: { readonly [F in keyof ColumnParts]: (asked: ColumnParts[F]) => Condition[] } = {
@@ -29,7 +32,7 @@ const CHECKS: { readonly [F in keyof ColumnParts]: (asked: ColumnParts[F]) => Co
   notAge: (groups) => groups.map(notFor),
 };
 
-/** What a row of `search s` is checked for: prices, gender, whether it is online, and ages. */
+/** The conditions of a query on columns: prices, gender, whether something is online, and ages. */
 export function factChecks(query: SearchQuery): Condition[] {
   const checksOf = <F extends keyof ColumnParts>(fact: F): Condition[] => {
     const asked = query[fact] as ColumnParts[F] | undefined;
@@ -38,7 +41,7 @@ export function factChecks(query: SearchQuery): Condition[] {
   return (Object.keys(CHECKS) as (keyof ColumnParts)[]).flatMap(checksOf);
 }
 
-/** A session of the series says a price of at most this. */
+/** Whether a session of the series has a price of at most this. */
 const IN_SESSIONS = 'EXISTS (SELECT 1 FROM session_price p WHERE p.series = s.record AND p.price <= ?)';
 
 /** What is not for a group of these ages (`notAge` of a query). */
@@ -48,7 +51,7 @@ function notFor({ min, max }: AgeGroup): Condition {
   return { sql, values: [2 * min, 2 * max, 2 * (max - min + 1)] };
 }
 
-/** Some of these ages are allowed. */
+/** Whether some of these ages are allowed. */
 function agesOf({ min, max, stated, highest }: NonNullable<SearchQuery['age']>): Condition[] {
   const checks: Condition[] = [{ sql: '(s.age_max IS NULL OR s.age_max >= ?)', values: [min] }];
   if (max !== undefined) checks.push({ sql: '(s.age_min IS NULL OR s.age_min <= ?)', values: [max] });
@@ -63,7 +66,7 @@ interface NamedRows extends Condition {
   by: 'records' | 'venues';
 }
 
-/** The rows that a query names, and those at the places that it names: of `session`, the sessions of these. */
+/** The rows that a query names, and those at places that it names; for `session`, the sessions of these rows. */
 export function namedIn({ kind, records, venues }: SearchQuery): NamedRows[] {
   const named: NamedRows[] = [];
   if (records !== undefined) {
@@ -81,7 +84,7 @@ export function namedIn({ kind, records, venues }: SearchQuery): NamedRows[] {
 /** Rows as a list that has each once: what is found by it is counted. */
 const eachOnce = (rows: readonly number[]): string => JSON.stringify([...new Set(rows)]);
 
-/** A row of `search s` is among those that a query names. */
+/** Conditions that a row of `search s` is among those that a query names. */
 export function namedChecks(query: SearchQuery): Condition[] {
   return namedIn(query).map(({ sql, values }) => ({ sql: `s.record IN (${sql})`, values }));
 }
@@ -98,7 +101,7 @@ const KM_OF_DEGREE = (RADIUS_KM * Math.PI) / 180;
 
 type Box = [south: number, north: number, west: number, east: number];
 
-/** South, north, west and east of a circle, a little outside it: all longitudes where it reaches a pole or the date line. */
+/** The box around a circle, slightly larger; with all longitudes where the circle reaches a pole or the date line. */
 export function boxOf({ latitude, longitude, km }: Near): Box {
   const degrees = (km / KM_OF_DEGREE) * 1.001;
   const [south, north] = [latitude - degrees, latitude + degrees];

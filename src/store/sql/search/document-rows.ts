@@ -3,7 +3,7 @@ import type { Insert, Value } from '../database.ts';
 import { kindNumber, orNull } from '../rows.ts';
 import type { IndexedDocument } from '../search-index.ts';
 
-/** Rows of documents that every index has. */
+/** The rows of documents that every index has. */
 
 /** The column of each fact of a document. */
 const COLUMN_OF: Readonly<Record<Exclude<keyof DocumentRow, 'terms' | 'words'>, string>> = {
@@ -42,12 +42,14 @@ export function termsRow({ record, document, added }: IndexedDocument): Value[] 
   return [record, document.terms, orNull(added)];
 }
 
+/** Rows of `search_word`. The length of a word is in characters. */
 export function wordRows(documents: readonly IndexedDocument[]): Value[][] {
   const words = new Set(documents.flatMap(({ document }) => document.words.split(' ')));
   words.delete('');
   return [...words].map((word) => [[...word].length, word]);
 }
 
+/** Rows of `search_zone`. */
 export function zoneRows(documents: readonly IndexedDocument[]): Value[][] {
   const zones = new Set(documents.flatMap(({ document }) => document.zone ?? []));
   return [...zones].map((zone) => [zone]);

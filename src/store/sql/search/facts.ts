@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import { numberCell } from '../rows.ts';
 import { ACTIVITY } from './terms.ts';
 
-/** What every index reads alike: facts of documents, words and zones. */
+/** The reads that are alike in every index: facts of documents, words and zones. */
 export class SearchFactsReader {
   readonly #db: Database;
 

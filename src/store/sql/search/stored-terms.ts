@@ -5,23 +5,23 @@ import { fieldsOf, TIERS, wantedKeys } from './terms.ts';
 
 /**
  * The terms of a document as its row has them: a line for each field, and one for its keys. FTS5 finds the documents that have a
- * term; whether a document has one, it tells two hundred times as slowly as its row does.
+ * term. Whether one document has a term, its row tells two hundred times as fast.
  */
 
 const WEIGHTS = Object.values(FIELDS);
 
-/** A blank before and after each term. */
+/** The stored text of a document, with a blank before and after each term. */
 export function storedTerms(fields: Readonly<Record<Field, string>>, keys: string): string {
   return [...FIELD_NAMES.map((name) => fields[name]), keys].map((line) => ` ${line} `).join('\n');
 }
 
 type Terms = Pick<SearchQuery, 'words' | 'keys'>;
 
-/** Tells whether a document with these stored terms has the words and keys of a query: what `matchOf` asks of FTS5. */
+/** A check of stored terms: whether a document has the words and keys of a query. `matchOf` asks FTS5 for the same. */
 export function termsCheck({ words = [], keys = {} }: Terms): (stored: string) => boolean {
   const wanted = wantedKeys(keys).map((some) => some.map((key) => ` ${key} `));
   return (stored) => {
-    // Most documents have not: as little as can be is done for them.
+    // Most documents do not match, so the cheapest check is first.
     if (!words.every((group) => neededOf(group).some((part) => stored.includes(part)))) return false;
     const own = stored.slice(stored.lastIndexOf('\n') + 1);
     if (!wanted.every((some) => some.some((key) => own.includes(key)))) return false;
@@ -31,16 +31,16 @@ export function termsCheck({ words = [], keys = {} }: Terms): (stored: string) =
   };
 }
 
-/** How many of `TIERS` come before the one in which a document has all words. */
+/** The index of the first of `TIERS` in which a document has all words. */
 export function tierOf(stored: string, { words = [] }: Terms): number {
   const lines = stored.split('\n');
   return TIERS.findIndex((tier) => words.every((group) => isIn(stored, lines, group, tier)));
 }
 
-/** Constants of BM25, without what a word counts for being rare: all documents that are compared have all of them. */
+/** Constants of BM25. The rarity of a word has no effect, because all compared documents have all words. */
 const [SATURATION, BY_LENGTH, USUAL_LENGTH] = [1.2, 0.75, 60];
 
-/** How well a document that has the words of a query answers them. */
+/** The score of a document that has the words of a query; higher is better. */
 export function scoreOf(stored: string, { words = [] }: Terms): number {
   const lines = stored.split('\n');
   const length = stored.split(' ').length / USUAL_LENGTH;
@@ -63,7 +63,7 @@ function isIn(stored: string, lines: readonly string[], group: TermGroup, tier?:
   );
 }
 
-/** Whether it has one of the names that are not wanted. */
+/** Whether a document has one of the excluding phrases of a group. */
 function isOther(lines: readonly string[], group: TermGroup): boolean {
   return unwantedOf(group).some(({ fields, names }) => {
     const own = fields.map((name) => lines[FIELD_NAMES.indexOf(name)]);
@@ -81,10 +81,10 @@ function timesIn(line: string, group: TermGroup): number {
   return counts.reduce((sum, one) => sum + one, 0);
 }
 
-/** Texts of which a document has one that has an alternative: few, for names of an activity have words in common. */
+/** Texts of which a document has at least one if it has an alternative. They are few, as names of an activity share words. */
 const neededOf = perObject((group: TermGroup): readonly string[] => {
   const alternatives = alternativesOf(group);
-  // One without terms is everywhere.
+  // Every document has an alternative without terms.
   if (alternatives.some(({ length }) => length === 0)) return [''];
   const needed: string[] = [];
   for (let left = alternatives; left.length > 0; ) {
@@ -92,14 +92,14 @@ const neededOf = perObject((group: TermGroup): readonly string[] => {
     for (const part of left.flatMap((parts) => [...new Set(parts)])) counts.set(part, (counts.get(part) ?? 0) + 1);
     const [first] = [...counts].sort(([a, one], [b, other]) => other - one || a.length - b.length);
     const most = first?.[0] ?? '';
-    // Without its blanks it is found by a rarer letter.
+    // Without blanks the search begins at a rarer letter.
     needed.push(most.trim());
     left = left.filter((parts) => !parts.includes(most));
   }
   return needed;
 });
 
-/** The texts that a line has which has an alternative. */
+/** The alternatives of a group, each as the texts that a line with it has. */
 export const alternativesOf = perObject((group: TermGroup): readonly (readonly string[])[] => {
   const { any, phrase = false, prefix = false } = group;
   const textOf = (terms: readonly string[], isLast: boolean) => ` ${terms.join(' ')}${isLast && prefix ? '' : ' '}`;

@@ -2,13 +2,13 @@ import { DAY_MS } from '../../../time/days.ts';
 import type { Instant } from '../../../time/instant.ts';
 import type { OccurrenceWindow, TimeOfWeek } from '../../contract/index.ts';
 
-/** Parts of a window in which something may start that is wanted on some times of a week alone. */
+/** The parts of a window that are at some times of each week. */
 
 const WEEK_MS = 7 * DAY_MS;
 
 type Stretch = Pick<OccurrenceWindow, 'from' | 'to'>;
 
-/** The first part of a window at one of these times; undefined: there is none. Without times it is the window. */
+/** The first part of a window at one of these times; undefined where there is none. Without times, the whole window. */
 export function firstStretch({ from, to, weekly }: Stretch & Pick<OccurrenceWindow, 'weekly'>): Stretch | undefined {
   if (from >= to) return undefined;
   if (weekly === undefined) return { from, to };
@@ -17,7 +17,7 @@ export function firstStretch({ from, to, weekly }: Stretch & Pick<OccurrenceWind
   return first === undefined || first.from >= to ? undefined : { from: first.from, to: Math.min(first.to, to) };
 }
 
-/** All of them, by start; none has an instant of another. */
+/** All parts of a window, by start. They do not overlap. */
 export function* stretchesOf(window: Stretch & Pick<OccurrenceWindow, 'weekly'>): Generator<Stretch> {
   for (let { from } = window; ; ) {
     const next = firstStretch({ ...window, from });
@@ -27,7 +27,7 @@ export function* stretchesOf(window: Stretch & Pick<OccurrenceWindow, 'weekly'>)
   }
 }
 
-/** What is left of a time of a week at an instant, else the next. */
+/** The rest of a time of the week at an instant, else the next such time. */
 function nextTime({ from, length }: TimeOfWeek, at: Instant): Stretch {
   const since = (((at - from) % WEEK_MS) + WEEK_MS) % WEEK_MS;
   const begin = since < length ? at : at + WEEK_MS - since;

@@ -14,24 +14,24 @@ import {
 } from '../../sql/search/conditions.ts';
 import { matchOf } from './match.ts';
 
-/** A query as conditions of SQL on `search s`. Words and keys are asked of `search_text`, or of the terms of a row. */
+/** A query as conditions of SQL on `search s`. Words and keys are looked up in `search_text`, or in the terms of a row. */
 
-/** Rows by an index of their own: `SELECT record`. */
+/** Rows that one index lists, as a `SELECT record`. All rows that the query finds are among them. */
 export interface Source extends Condition {
-  /** What its rows are still to be checked for. */
+  /** The conditions that its rows are still to be checked for. */
   left: SearchQuery;
-  /** Every row of this source is of the kind. */
+  /** Whether every row is of the kind. */
   isOfKind?: true;
-  /** Every row of this source is a session that adds some of what is asked for. */
+  /** Whether every row is a session that adds a wanted term. */
   adds?: true;
 }
 
 interface RowCondition extends Condition {
-  /** The column that has the row, in whose order rows come at no cost. */
+  /** The column of the row id, in whose order rows come without sorting. */
   row: string;
 }
 
-/** In each is all that is found; where nothing else is asked for, every row of the kind. */
+/** The sources of a query; for a query without other conditions, all rows of the kind. */
 export function sourcesOf(query: SearchQuery): Source[] {
   const { kind, maxPrice, gender, online } = query;
   const rows = (name: 'maxPrice' | 'gender' | 'online' | 'kind', where: string, ...values: Value[]): Source => ({
@@ -50,13 +50,13 @@ export function sourcesOf(query: SearchQuery): Source[] {
   return sources.length === 0 ? [rows('kind', '')] : sources;
 }
 
-/** What rows are still to be checked for that all of these have. */
+/** The conditions that rows of all these sources are still to be checked for. */
 export function leftBy(query: SearchQuery, sources: readonly Source[]): SearchQuery {
   const names = (Object.keys(query) as (keyof SearchQuery)[]).filter((name) => name !== 'kind');
   return leaving(query, ...names.filter((name) => sources.some(({ left }) => left[name] === undefined)));
 }
 
-/** What words and keys find. `tier`: words within these fields. */
+/** The source of words and keys; none without them. `tier`: words within these fields. */
 export function byWords(query: SearchQuery, tier?: readonly Field[]): Source[] {
   const match = matchOf(query, tier);
   const sql = 'SELECT rowid AS record FROM search_text WHERE search_text MATCH ?';
@@ -64,7 +64,10 @@ export function byWords(query: SearchQuery, tier?: readonly Field[]): Source[] {
   return match === undefined ? [] : [{ sql, values: [match], left: leaving(query, 'words', 'keys'), ...ofSession }];
 }
 
-/** Rows that are named, those at named places, those with sessions of a price, and those in a box around a circle. */
+/**
+ * The sources of named rows, of rows at named places, of series with sessions of a price, and of rows in the box around a
+ * circle.
+ */
 function setsOf(query: SearchQuery): Source[] {
   const { kind, near, sessionPrice } = query;
   return [
@@ -85,14 +88,14 @@ function leaving(query: SearchQuery, ...names: Exclude<keyof SearchQuery, 'kind'
 const SESSION_PRICE = 'SELECT series AS record FROM session_price WHERE price <= ?';
 const IN_BOX = 'SELECT record FROM search_near WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?';
 
-/** What a row of `search` is checked for, its terms aside. */
+/** The conditions on a row of `search`, its terms aside. */
 export function checkOf(query: SearchQuery): Condition {
   const near = query.near === undefined ? [] : [inCircle(query.near)];
   const ofKind = { sql: '+s.kind = ?', values: [kindNumber(query.kind)] };
   return allOf([ofKind, ...factChecks(query), ...near, ...namedChecks(query)]);
 }
 
-/** The rows that a query finds, as a SELECT without order, one by one as they are read. */
+/** The rows that a query finds, as a FROM and WHERE without an order. */
 export function foundBy(query: SearchQuery): RowCondition {
   const { sql, values } = checkOf(query);
   const match = matchOf(query);
@@ -110,7 +113,7 @@ export function foundBy(query: SearchQuery): RowCondition {
   return { sql: `FROM search s WHERE ${by} AND ${sql}`, values: [...wanted, ...values], row: 's.record' };
 }
 
-/** What a query finds among the first rows of an index, no more than `most`. `tier`: words within these fields. */
+/** The rows that a query finds among the first `most` rows of one source. `tier`: words within these fields. */
 export function foundAmong(query: SearchQuery, most: number, tier?: readonly Field[]): Condition {
   const { sql, values } = checkOf(query);
   const [source] = [...byWords(query, tier), ...sourcesOf(query)] as [Source];
@@ -118,7 +121,7 @@ export function foundAmong(query: SearchQuery, most: number, tier?: readonly Fie
   return { sql: `${from} WHERE ${sql}`, values: [...source.values, most, ...values] };
 }
 
-/** The haversine formula, for what is in a box around the circle. */
+/** Whether a row is in a circle, by the haversine formula, after a check of the box around it. */
 function inCircle(near: Near): Condition {
   const { latitude, longitude, km } = near;
   const sql = `s.latitude BETWEEN ? AND ? AND s.longitude BETWEEN ? AND ? AND 2 * ${RADIUS_KM} * asin(min(1, sqrt(pow(sin(radians(s.latitude - ?) / 2), 2)

@@ -18,7 +18,7 @@ import type { Connection } from '../connection.ts';
 
 /** Rows of sessions and of generated occurrences by their start, and as occurrences of the contract. */
 
-/** Three hours, as the indexes of what is on for longer have them. */
+/** Three hours: the indexes of long occurrences have those that go on for longer. */
 export const LONG = 3 * HOUR_MS;
 
 /** A part of a window, and the index that has it. */
@@ -31,31 +31,30 @@ export interface WindowPart {
   weekly?: readonly TimeOfWeek[];
 }
 
-/** What is asked whether it is found: the series, or a session that is searched by itself. */
+/** Whose document decides: that of the series, or that of the session itself. */
 export type Asked = 'series' | 'session';
 
-/** What an index by start says. */
+/** A row of an index by start. */
 export interface Candidate {
-  /** The row that is asked for. */
+  /** The row whose document decides. */
   row: number;
   session: number | undefined;
   start: Instant;
-  /** Made of those that are wanted alone, which are few. */
+  /** Makes the occurrence. Only wanted candidates need one, and these are few. */
   occurrence(): FoundOccurrence;
-  /** The row may take its end from the instance that it replaces. */
+  /** Whether its end may be that of the instance that it replaces. */
   isOpen: boolean;
 }
 
 interface Candidates {
-  /** All that start before `end`. */
+  /** All candidates that start before `end`. */
   read: Candidate[];
   end: Instant;
 }
 
 /**
- * The next rows of a part, so many at least of one of the two indexes of what starts when: one has what rules generate, the
- * other explicit sessions. All that start together are read together. `some`: of these rows alone, none of another one
- * leaves the database.
+ * The next rows of a part, `rows` at least of one of the two indexes by start: one has generated occurrences, the other explicit
+ * sessions. Rows that start together are read together. `some`: only these rows leave the database.
  */
 export function candidates(
   db: Connection,
@@ -70,17 +69,20 @@ export function candidates(
   const end = Math.min(rules, sessions);
   const listed = some && JSON.stringify([...some]);
   const whole = { ...part, to: end };
-  // Of the index that has fewer all is read: a list costs more.
+  // The index with fewer rows is read whole, because a list of rows costs more.
   const one = ofRules(db, whole, asked, rules === end ? listed : undefined);
   return { read: [...one, ...ofSessions(db, whole, asked, sessions === end ? listed : undefined)], end };
 }
 
-/** All of what is on for long at some times of each week: a statement for each of them would cost more than the rows. */
+/** All long occurrences at some times of each week, by one statement: one for each time would cost more than the rows. */
 export function candidatesAt(db: Connection, part: WindowPart, asked: Asked): Candidate[] {
   return [...ofRules(db, part, asked), ...ofSessions(db, part, asked)];
 }
 
-/** An instant before which so many rows of the part start, and all that start with the last of them; else the end of the part. */
+/**
+ * An instant before which `rows` rows of the part start, with all that start together with the last; else the end of the
+ * part.
+ */
 function reached(db: Connection, from: string, part: WindowPart, rows: number): Instant {
   const ended = part.endsAfter === undefined ? '' : 'AND ("end" > ? OR "end" = start)';
   const sql = `SELECT start FROM ${from} AND start >= ? AND start < ? ${ended} ${longOnly(part, '')} ORDER BY start LIMIT 1 OFFSET ? + 0`;
@@ -91,7 +93,7 @@ function reached(db: Connection, from: string, part: WindowPart, rows: number): 
 const inSome = (column: string, rows: string | undefined): string =>
   rows === undefined ? '' : `AND ${column} IN (SELECT value FROM json_each(?))`;
 
-/** What rules generate, without what sessions say otherwise. `some`: of these rows alone. */
+/** Generated occurrences, without those that sessions with a start replace. `some`: only of these rows. */
 function ofRules(db: Connection, part: WindowPart, asked: Asked, some?: string): Candidate[] {
   const { each, when } = timesOf(part, 'o');
   const rows = db.all(
@@ -116,11 +118,11 @@ function ofSessions(db: Connection, part: WindowPart, asked: Asked, some?: strin
   return rows.map((c) => candidate(c, asked, 3, explicitRow, c[1] === c[2]));
 }
 
-/** `table`: as a statement calls it, with its dot. */
+/** The condition for long occurrences. `table`: the alias in the statement, with its dot. */
 const longOnly = ({ of }: WindowPart, table: string): string =>
   of === 'long' ? `AND ${table}"end" - ${table}start > ${LONG}` : '';
 
-/** What is on for long at times of a week is asked for at once, each of them by the index: `each`, before the table. */
+/** Whether a part is read by one statement for all of its times of a week. */
 const isAtOnce = ({ of, weekly }: WindowPart): boolean => of === 'long' && weekly !== undefined;
 
 function timesOf(part: WindowPart, table: string): { each: string; when: string } {
@@ -140,7 +142,7 @@ const valuesOf = (part: WindowPart, some?: string): Value[] => [
   ...(some === undefined ? [] : [some]),
 ];
 
-/** `at`: where the cells have the session. */
+/** The candidate of a row. `at`: the index of the cell with the session. */
 function candidate(
   c: Cells,
   asked: Asked,
@@ -153,7 +155,7 @@ function candidate(
   return { row, session, start: Number(c[1]), isOpen, occurrence: () => occurrence(c) };
 }
 
-/** Candidates that go on, and are not cancelled where those are not wanted. */
+/** The occurrences of candidates that end after `endsAfter`, without cancelled ones unless these are wanted. */
 export function rowsOf(
   db: Connection,
   read: readonly Candidate[],
@@ -170,7 +172,7 @@ export function rowsOf(
   return [...closed, ...found.map(explicitRow)];
 }
 
-/** Sessions that start in a part of a window, of these rows. */
+/** The occurrences of some sessions that start in a part of a window. */
 export function amongSessions(
   db: Connection,
   sessions: ReadonlySet<number>,
@@ -192,7 +194,7 @@ export function amongSessions(
   return [...replacing.map(generatedRow), ...dated.map(explicitRow)];
 }
 
-/** What starts in a part of a window, of these series. `price`: of sessions of at most this, as they say themselves. */
+/** Occurrences of some series that start in a part of a window. `price`: only sessions with a price of at most this. */
 export function inSeries(
   db: Connection,
   series: ReadonlySet<number>,
@@ -217,7 +219,7 @@ export function inSeries(
   return [...ofRules.map(generatedRow), ...ofSessions.map(explicitRow)];
 }
 
-/** Conditions of a part of a window, as a statement about `rows` has them, and their values in that order. */
+/** The conditions of a part of a window in a statement about `rows`, and their values in that order. */
 function startsIn({ from, to, endsAfter, weekly }: WindowPart, rows: ReadonlySet<number>, price?: number) {
   const times = weekly?.flatMap((time) => [time.from, time.length]) ?? [];
   const rest = [price, endsAfter].filter((value) => value !== undefined);
@@ -229,11 +231,11 @@ function startsIn({ from, to, endsAfter, weekly }: WindowPart, rows: ReadonlySet
   };
 }
 
-/** A session that says no end is as long as what it replaces (semantics 4.7). */
+/** A session without an end is as long as the instance that it replaces (semantics 4.7). */
 const goesOn = (endsAfter: Instant | undefined): string =>
   endsAfter === undefined ? '' : 'AND max(r."end", coalesce(r.start + i."end" - i.start, r."end")) > ?';
 
-/** Most dates of a series are not wanted by who asks for one day: no row is read for these. */
+/** The condition for times of a week. With it no row is read for the other dates of a series. */
 function inWeek(table: string, weekly: OccurrenceWindow['weekly']): string {
   if (weekly === undefined) return '';
   const times = weekly.map(() => `(${table}.start - ?) % ${7 * DAY_MS} < ?`);

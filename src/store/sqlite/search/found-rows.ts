@@ -6,12 +6,14 @@ import { termsCheck } from '../../sql/search/stored-terms.ts';
 import type { Connection } from '../connection.ts';
 import { byWords, checkOf, leftBy, type Source, sourcesOf } from './conditions.ts';
 
+/** The rows that queries find. */
+
 /** Rows that an index lists as fast as one is checked. */
 const LISTED_A_ROW = 4;
 /** Rows of `search_text` that are read as fast as the terms of one document. */
 const TERMS_A_ROW = 10;
 
-/** Rows that queries find, known as long as the store stays as it is: one answer asks several times of the same query. */
+/** The rows of queries, kept until the store changes, because one answer needs those of a query several times. */
 export class FoundRows {
   readonly #db: Connection;
   readonly #known = new WeakMap<SearchQuery, { version: string; rows: RowsOfQuery }>();
@@ -30,17 +32,17 @@ export class FoundRows {
   }
 }
 
-/** Which rows a query finds, from the side that is shorter: all rows of an index, or one row after another. */
+/** The rows of one query, found in the cheaper way: by listing rows of indexes, or by checking rows one by one. */
 export class RowsOfQuery {
   readonly #db: Connection;
   readonly #query: SearchQuery;
-  /** Rows that have everything that is found, and the conditions that are left to check. */
+  /** Listed rows, which all found rows are among, and the conditions that are still to be checked. */
   #among: { rows: ReadonlySet<number>; left: SearchQuery; isOfKind: boolean; adds: boolean } | undefined;
-  /** All rows that it finds. */
+  /** All found rows. */
   #rows: ReadonlySet<number> | undefined;
-  /** No index has all of them among so many. */
+  /** The highest bound with which no index listed all found rows. */
   #isMoreThan = 0;
-  /** Whether a row is found, of those that were asked for. */
+  /** Whether a row is found, for the rows that were checked. */
   readonly #verdicts = new Map<number, boolean>();
 
   constructor(db: Connection, query: SearchQuery) {
@@ -48,7 +50,7 @@ export class RowsOfQuery {
     this.#query = query;
   }
 
-  /** Rows that have all of them, where some index has them among so many; undefined: none has. */
+  /** Rows that all found rows are among, where an index lists no more than `among`; undefined where none does. */
   atMost(among: number): ReadonlySet<number> | undefined {
     if (this.#rows !== undefined) return this.#rows;
     if (this.#among !== undefined || among <= this.#isMoreThan) return this.#among?.rows;
@@ -72,7 +74,7 @@ export class RowsOfQuery {
     return undefined;
   }
 
-  /** All of them, where an index has them among so many; undefined: none has. */
+  /** All found rows, where an index lists no more than `among`; undefined where none does. */
   all(among: number): ReadonlySet<number> | undefined {
     const most = this.atMost(among);
     if (most === undefined || most.size > among) return undefined;
@@ -85,7 +87,7 @@ export class RowsOfQuery {
     return this.#rows;
   }
 
-  /** Tells which of these rows of series are found. */
+  /** A check of these rows: whether one is found. */
   among(rows: Iterable<number>): (row: number) => boolean {
     const [all, among, verdicts] = [this.#rows, this.#among, this.#verdicts];
     if (all !== undefined) return (row) => all.has(row);
@@ -97,13 +99,13 @@ export class RowsOfQuery {
     return (row) => verdicts.get(row) === true;
   }
 
-  /** By row: the terms of their documents. */
+  /** The terms of the documents of some rows. */
   terms(rows: Iterable<number>): RowTerms[] {
     const sql = 'SELECT t.record, t.terms, t.added FROM json_each(?) CROSS JOIN search_terms t ON t.record = value';
     return this.#db.all(sql, JSON.stringify([...rows])).map(rowTerms);
   }
 
-  /** All rows of an index; undefined: it has more than so many. */
+  /** All rows of a source; undefined where it has more than `most`. */
   #read({ sql, values }: Condition, most: number): number[] | undefined {
     // A row that is counted costs a third of one that is listed.
     const counted = `SELECT count(*) FROM (${sql} ${LIMIT})`;
@@ -111,7 +113,7 @@ export class RowsOfQuery {
     return this.#db.all(sql, ...values).map((c) => Number(c[0]));
   }
 
-  /** Rows with the words and keys of a query: by the index where it has not many more, else by their own terms. */
+  /** Rows, among some, with the words and keys of the query: by the index where that lists few more, else by their own terms. */
   #withTerms(left: SearchQuery, rows: ReadonlySet<number>): ReadonlySet<number> {
     const [text] = byWords(this.#query);
     const found = text && this.#read(text, TERMS_A_ROW * rows.size);
@@ -140,7 +142,7 @@ export class RowsOfQuery {
     return new Set(this.#db.all(fitting, JSON.stringify([...rows]), ...values).map((c) => Number(c[0])));
   }
 
-  /** Rows that everything but the terms allows, each with the terms of its document. */
+  /** Rows that meet all conditions but those on terms, each with the terms of its document. */
   #fittingTerms(query: SearchQuery, rows: Iterable<number>): RowTerms[] {
     const { sql, values } = checkOf(query);
     const fitting = `SELECT s.record, t.terms, t.added FROM json_each(?) CROSS JOIN search s ON s.record = value
@@ -149,14 +151,14 @@ export class RowsOfQuery {
   }
 }
 
-/** `added`: of a session, what it adds to its series. */
+/** The terms of a row. `added`: the terms that a session adds. */
 type RowTerms = [row: number, terms: string, added: string];
 
 const rowTerms = (c: Cells): RowTerms => [Number(c[0]), String(c[1]), String(c[2] ?? '')];
 
 const TERMS = ['kind', 'words', 'keys'];
 
-/** Whether terms are still to be checked. `adds`: not what a session adds. */
+/** Whether terms are still to be checked. `adds`: the added terms of sessions are checked already. */
 function asksTerms({ kind, words, keys }: SearchQuery, adds: boolean): boolean {
   return words !== undefined || keys !== undefined || (kind === 'session' && !adds);
 }

@@ -3,19 +3,19 @@ import { type SearchQuery, type TermGroup, unwantedOf } from '../../contract/ind
 import { wantedAdditions } from '../../sql/search/added-terms.ts';
 import { fieldsOf, isOpen, wantedKeys } from '../../sql/search/terms.ts';
 
-/** Terms and keys as FTS5 has them: all documents of one table, the keys of every list in one column. */
+/** Terms and keys in FTS5: one table has all documents, and one of its columns all keys. */
 
-/** Before each term of a session: no other document has it, and none of other kinds is read for it. */
+/** The prefix of each term of a session. No other document has it, so that FTS5 reads sessions alone. */
 const OF_SESSION = 's_';
 
-/** Terms of a session as they are indexed, with blanks between them. */
+/** The terms of a session as they are indexed. */
 export function sessionTerms(terms: string): string {
   return terms.replaceAll(/\S+/g, `${OF_SESSION}$&`);
 }
 
 /**
- * The MATCH expression of words and keys, and of what a session adds. Undefined: a query has none of them, or only words that
- * are unwanted.
+ * The MATCH expression of words and keys, and of terms that a session adds. Undefined: the query has none of these, or only
+ * excluding phrases.
  */
 export function matchOf(query: Partial<SearchQuery>, tier?: readonly Field[]): string | undefined {
   const { words = [], keys = {} } = query;
@@ -43,7 +43,7 @@ function groupMatch(group: TermGroup, tier: readonly Field[] | undefined, quote:
   return exceptFor(`({${fieldsOf(group, tier).join(' ')}} : (${any}))`, unwantedOf(group), quote);
 }
 
-/** What matches, and has none of some names. */
+/** An expression with the exclusion of some phrases. */
 function exceptFor(match: string, unwanted: ReturnType<typeof unwantedOf>, quote: Quoted): string {
   if (unwanted.length === 0) return match;
   const others = unwanted.map(({ fields, names }) => {

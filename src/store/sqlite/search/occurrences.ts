@@ -7,39 +7,40 @@ import type { FoundRows, RowsOfQuery } from './found-rows.ts';
 import { MORE, Walk } from './walk.ts';
 
 /**
- * Occurrences of the series that a query finds. There are two ways: series by series, or all that starts in the window, by start,
- * each checked with the query. Nothing tells beforehand which is shorter. So a piece of the second is gone first. More of it
- * comes by turns with looking for all series of the first, until one of them is near its end.
+ * Occurrences of the series that a query finds. There are two ways: to list the series and read their dates, or to read rows by
+ * start (a walk) and check each with the query. Which is cheaper is not known beforehand. So a part of the walk comes first. Then
+ * listing and walking take turns, until one of them is near its end.
  */
 
-/** How far the first turns go: a walk, then a list of series. */
+/** The sizes of the first turns. */
 export interface Turns {
-  /** Series that are listed, where the walk has not found enough. */
+  /** Series to list, where the walk has not found enough. */
   series: number;
-  /** Series that are listed where a query is near something, and many rows are still to be checked. */
+  /** Series to list for a query with `near`, where many rows are still to be checked. */
   near?: number;
-  /** Rows by start, for each that is wanted. */
+  /** Rows by start to read for each wanted occurrence. */
   rows: number;
 }
 
 const TURNS: Turns = { series: 64, near: 16_000, rows: 4 };
 const FARTHER = 4;
-/** However many are wanted: until then it is cheaper to check each than to know all series. */
+/** The most rows of the first turn of the walk: so many are cheaper to check than all series are to list. */
 const MOST_FIRST = 1_000;
-/** More series than these are not held by row. */
+/** The most series that are listed. */
 const MOST_SERIES = 100_000;
-/** Rows by start that cost as much as a series does: it is looked for in both indexes, and in more than one piece of the window. */
+/** Rows by start that cost as much as the dates of one series, which are read from two indexes and in several pieces. */
 const ROWS_A_SERIES = 8;
-/** Series that are asked for while a row is read by start. */
+/** Series that are listed for each row that was read by start. */
 const SERIES_A_ROW = 6;
-/** Rows that an index lists while one that was read by start is checked. */
+/** Rows that an index lists while one row by start is checked. */
 const LISTED_A_CHECK = 4;
-/** An index of coordinates lists so many series while one row is checked. */
+/** Series that the index of coordinates lists while one row is checked. */
 const LISTED_A_ROW = 20;
-/** Between two occurrences of a series. */
+/** The usual time between two occurrences of a series. */
 const USUAL_GAP = 7 * 24 * HOUR_MS;
 const GROWTH = 6;
 
+/** The occurrences of queries. */
 export class Occurrences {
   readonly #db: Connection;
   readonly #rows: FoundRows;
@@ -60,19 +61,19 @@ export class Occurrences {
     let [among, far] = [query.records?.length ?? 0, first];
     for (;;) {
       const some = rows.atMost(Math.min(among, MOST_SERIES));
-      // Those that are named are few.
+      // Named series are few.
       const isFew = some !== undefined && (query.records !== undefined || some.size * ROWS_A_SERIES < walk.ahead);
       if (isFew) return this.#among(query, some, walk, window);
       if (walk.goOn(far, some)) return firstOf(walk.found, window.limit);
       far = Math.min(FARTHER * far, Math.max(first, Math.ceil(MORE * walk.ahead)));
       const isFar = query.near !== undefined && walk.ahead * LISTED_A_ROW > near;
-      // A row that is checked costs as much as four that are listed: what little is left is walked.
+      // Listing more series than this costs more than the rest of the walk.
       const most = Math.min(SERIES_A_ROW * walk.read, LISTED_A_CHECK * Math.ceil(walk.ahead));
       among = Math.max(series, among, isFar ? near : 0, most);
     }
   }
 
-  /** Rows that are found, of some that were read. Where a price of sessions is asked for, they say such a price. */
+  /** The rows, among some, that the query finds; for a price of sessions, only sessions with such a price. */
   #wanted<One extends { row: number; session?: number | undefined }>(
     { sessionPrice }: SearchQuery,
     rows: RowsOfQuery,
@@ -83,7 +84,7 @@ export class Occurrences {
     return some.filter(({ row }) => isFound(row));
   }
 
-  /** A row of a session is read many times as fast as the terms of its series. */
+  /** Sessions with a price of at most `price`. They are read first, many times as fast as the terms of their series. */
   #priced<One extends { session?: number | undefined }>(read: readonly One[], price: number): One[] {
     const sessions = read.flatMap(({ session }) => session ?? []);
     if (sessions.length === 0) return [];
@@ -92,7 +93,10 @@ export class Occurrences {
     return read.filter(({ session }) => session !== undefined && priced.has(session));
   }
 
-  /** What a walk has left, in pieces that grow, so that few rows are read in vain. `some`: all that is wanted is of these. */
+  /**
+   * The rest of a walk, from the dates of `some` series alone. The window is read in growing pieces, so that few rows are
+   * read in vain.
+   */
   #among(query: SearchQuery, some: ReadonlySet<number>, walk: Walk, window: OccurrenceWindow): FoundOccurrence[] {
     const { limit, cancelled = false } = window;
     const found = [...walk.found];
@@ -107,7 +111,7 @@ export class Occurrences {
     };
     let length = Math.max(HOUR_MS, Math.round(walk.lengthAhead ?? (limit * USUAL_GAP) / some.size));
     for (const part of walk.parts) {
-      // What is on for long is rare.
+      // Long occurrences are few, so their part is read whole.
       if (part.of === 'long') read(part);
       for (let { from } = part; part.of === 'start' && from < part.to && found.length < limit; length *= GROWTH) {
         const to = Math.min(from + length, part.to);

@@ -8,14 +8,15 @@ import type { FoundRows, RowsOfQuery } from './found-rows.ts';
 import { matchOf } from './match.ts';
 
 /**
- * Documents with words, the best first. Up to a hundred are compared by a score. Of more there are tiers: each is read until
- * there are enough, so that nobody counts a word that a hundred thousand have.
+ * Documents that have words, the best first. Up to a hundred are ranked by a score. More are read in tiers, until there are
+ * enough, so that a word of a hundred thousand documents is not counted.
  */
 
 /** Rows that the first try reads; each further one reads `FARTHER` times as many. */
 const FIRST = 500;
 const FARTHER = 4;
 
+/** The ranking of queries with words. */
 export class Ranking {
   readonly #db: Connection;
   readonly #rows: FoundRows;
@@ -38,7 +39,7 @@ export class Ranking {
     }
   }
 
-  /** Undefined: so many rows of the index do not have enough. */
+  /** Hits by tier; undefined where `among` rows of the index do not have enough. */
   #inTiers(query: SearchQuery, enough: number, among: number): SearchHit[] | undefined {
     const found = new Map<number, number>();
     for (const [tier, fields] of TIERS.entries()) {
@@ -51,7 +52,7 @@ export class Ranking {
     return undefined;
   }
 
-  /** Whether more rows of the index have the words in these fields. */
+  /** Whether at least `among` rows of the index have the words in these fields. */
   #isLonger(query: SearchQuery, fields: (typeof TIERS)[number], among: number): boolean {
     const match = matchOf(query, fields) as string;
     const sql = `SELECT count(*) FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? ${LIMIT})`;
@@ -59,7 +60,7 @@ export class Ranking {
   }
 }
 
-/** `terms`: of the documents, by row. */
+/** Documents ranked by a function of their terms. */
 function compared(query: SearchQuery, terms: ReturnType<RowsOfQuery['terms']>, rank: typeof scoreOf): SearchHit[] {
   const hits = terms.map(([record, text]) => ({ record, rank: rank(text, query) }));
   return hits.sort((a, b) => b.rank - a.rank || a.record - b.record);

@@ -12,7 +12,7 @@ import { Occurrences, type Turns } from './occurrences.ts';
 import { Ranking } from './ranking.ts';
 import { clearDocuments, dropDocument, saveDocuments } from './writing.ts';
 
-/** The search index read and written. */
+/** The search index of SQLite, read and written. */
 
 /** Rows that the first try reads; each further one reads `FARTHER` times as many. */
 const FIRST = 250;
@@ -28,7 +28,7 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
   readonly #occurrences: Occurrences;
   readonly #ranking: Ranking;
 
-  /** `turns`: for tests, which have few rows. */
+  /** `turns`: the sizes of turns, for tests with few rows. */
   constructor(db: Connection, turns?: Turns) {
     super(db);
     this.#db = db;
@@ -56,7 +56,7 @@ export class SqliteSearch extends SearchFactsReader implements SearchIndex {
     }
   }
 
-  /** Rows that have nothing unwanted, as nearly all rows are: each is checked by its own terms. */
+  /** Rows without excluding phrases. Nearly all rows have none, so each is checked by its own terms. */
   #wantedRows(query: SearchQuery, limit: number): number[] {
     const found = this.#rows.of(query);
     for (let among = Math.max(FIRST, limit); ; among *= FARTHER) {

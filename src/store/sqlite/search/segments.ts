@@ -1,27 +1,28 @@
 import type { Connection } from '../connection.ts';
 
 /**
- * FTS5 writes each transaction's documents as a segment of its own, and each question of words opens every segment. It brings
- * four of a size together by itself; here all of them become one, where there is time for it.
+ * Segments of FTS5. Each transaction writes its documents as a segment, and each query for words opens every segment. FTS5
+ * merges four segments of one size by itself; here all of them are merged into one, where there is time.
  */
 
-/** Pages that a slice writes, of about 4 KB: some ten milliseconds. */
+/** Pages of about 4 KB that one slice writes, in some ten milliseconds. */
 const SLICE = 200;
-/** Segments are brought together when all but the longest are so large a part of it: each document is written few times more. */
+/** Segments are merged once all but the longest have this part of its pages, so that documents are seldom written again. */
 const PART = 4;
 /** A merge that has changed fewer rows has done nothing (sqlite.org/fts5.html, 6.8). */
 const LEAST_CHANGES = 2;
 
+/** The merge of segments, in slices. */
 export class Segments {
   readonly #db: Connection;
-  /** A merge of all of them was begun. */
+  /** Whether a merge of all segments was begun. */
   #isBegun = false;
 
   constructor(db: Connection) {
     this.#db = db;
   }
 
-  /** One slice, in a transaction of the caller's. Returns whether there is more to do. */
+  /** Merges one slice, in a transaction of the caller. Returns whether there is more to merge. */
   bringTogether(): boolean {
     if (!this.#isBegun && !this.#areMany()) return false;
     const before = this.#changes();

@@ -4,17 +4,19 @@ import { firstStretch } from '../../sql/search/weeks.ts';
 import type { Connection } from '../connection.ts';
 import { type Asked, type Candidate, candidates, candidatesAt, LONG, rowsOf, type WindowPart } from './dated-rows.ts';
 
-/** Which are wanted, of some. */
+/** Rows by start, read piece by piece. */
+
+/** Chooses the wanted ones of some candidates. */
 type Wanted = (read: readonly Candidate[]) => readonly Candidate[];
 
-/** Rows that are left out while a series is listed for it. A list that is longer than the rest of the walk costs more than it saves. */
+/** Rows that are read at once for each listed series, where a list leaves out rows of other series. */
 const MOST_LISTED = 16;
-/** How many times the rows ahead are read at once: they are an estimate. */
+/** The factor by which more rows are read than the estimate `ahead`. */
 export const MORE = 1.5;
-/** Before any was read. */
+/** Rows that the estimate adds to those that were read. */
 const FEW = 4;
 
-/** Everything that starts in a window, from its beginning on, as far as one goes. */
+/** The wanted occurrences that start in a window, found by reading all rows of the window by start. */
 export class Walk {
   readonly found: FoundOccurrence[] = [];
   readonly #db: Connection;
@@ -22,9 +24,9 @@ export class Walk {
   readonly #wanted: Wanted;
   readonly #window: OccurrenceWindow;
   readonly #parts: WindowPart[];
-  /** Where the part of the window begins in which things start. */
+  /** The beginning of the part that is read by start. */
   readonly #begin: Instant;
-  /** Rows that were checked. */
+  /** The number of rows that were checked. */
   read = 0;
 
   constructor(db: Connection, asked: Asked, wanted: Wanted, window: OccurrenceWindow) {
@@ -36,18 +38,20 @@ export class Walk {
     this.#begin = this.#parts.find(({ of }) => of === 'start')?.from ?? window.to;
   }
 
-  /** Rows that are still to be read, as far as those that were tell. */
+  /** An estimate of the rows that are still to be read, by those that were. */
   get ahead(): number {
     const { length } = this.found;
     return (FEW + this.read) * (Math.max(1, this.#window.limit - length) / Math.max(0.5, length));
   }
 
-  /** What was not read. */
+  /** The parts of the window that were not read. */
   get parts(): readonly WindowPart[] {
     return this.#parts;
   }
 
-  /** Milliseconds to the last occurrence that is wanted, estimated by those that were found; undefined: nothing was read. */
+  /**
+   * An estimate of the milliseconds to the last wanted occurrence, by those that were found; undefined before any was read.
+   */
   get lengthAhead(): number | undefined {
     const { limit } = this.#window;
     const [begin, end] = [this.#begin, this.#parts[0]?.from ?? this.#begin];
@@ -55,7 +59,10 @@ export class Walk {
     return end > begin ? ((end - begin) * Math.max(1, limit - length)) / Math.max(0.5, length) : undefined;
   }
 
-  /** Reads so many rows farther, at least; true: enough are found, or there are no more. `some`: all that is wanted is of these. */
+  /**
+   * Reads at least `rows` more rows. Returns whether enough occurrences are found, or the window has ended. `some`: rows that all
+   * wanted candidates are of.
+   */
   goOn(rows: number, some?: ReadonlySet<number>): boolean {
     for (let left = rows; left > 0; ) {
       const [part] = this.#parts;
@@ -79,7 +86,7 @@ export class Walk {
     return this.#parts.length === 0 || this.found.length >= this.#window.limit;
   }
 
-  /** Adds what is found among candidates. `count`: the rows that were read for them, which is returned. */
+  /** Adds the wanted candidates. Returns `count`, the number of rows that were read for them. */
   #take(read: readonly Candidate[], count = read.length): number {
     this.read += count;
     this.found.push(...rowsOf(this.#db, this.#wanted(read), this.#window));
@@ -87,13 +94,16 @@ export class Walk {
   }
 }
 
-/** What is read of a part at once: no times of a week between those that are wanted. */
+/** The beginning of a part that is read at once: up to the end of the next time of the week. */
 function pieceOf(part: WindowPart): WindowPart | undefined {
   const stretch = firstStretch(part);
   return stretch && { ...part, ...stretch };
 }
 
-/** What ends after an instant and began hours before it is found by an index of what is on for long. */
+/**
+ * The parts of a window. Occurrences that end after `endsAfter` and began more than `LONG` before it are in the index of long
+ * ones.
+ */
 function stagesOf({ from, to, endsAfter, weekly }: OccurrenceWindow): WindowPart[] {
   const times = weekly === undefined ? {} : { weekly };
   if (endsAfter === undefined) return [{ of: 'start', from, to, ...times }];

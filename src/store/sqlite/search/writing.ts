@@ -14,15 +14,15 @@ import type { IndexedDocument } from '../../sql/search-index.ts';
 import type { Connection } from '../connection.ts';
 import { sessionTerms } from './match.ts';
 
-/** Documents into the index. The caller has a transaction. */
+/** Writes documents into the index. The caller has a transaction. */
 
-/** In the order of the lines of a document's terms. */
+/** The columns of FTS5, in the order of the lines of a document's terms. */
 const TEXT: Insert = { table: 'search_text', columns: ['rowid', ...FIELD_NAMES, 'keys'] };
 const POSITION: Insert = { table: 'search_near', columns: ['record', 'south', 'north', 'west', 'east'] };
 
 /**
- * Each takes the place of the document that the record had. They are written by row: FTS5 writes a segment each time that a
- * row comes which is before the last one.
+ * Saves documents; each replaces that of its record. They are written in the order of rows, because FTS5 begins a new segment
+ * with each row that is below the one before.
  */
 export function saveDocuments(db: Connection, documents: readonly IndexedDocument[]): void {
   for (const one of documents.toSorted((a, b) => a.record - b.record)) saveDocument(db, one);
@@ -42,6 +42,7 @@ function saveDocument(db: Connection, one: IndexedDocument): void {
     db.insert(POSITION, [[record, latitude, latitude, longitude, longitude]]);
 }
 
+/** Drops the document of a record. */
 export function dropDocument(db: Connection, record: number): void {
   if (db.get('SELECT 1 FROM search WHERE record = ?', record) === undefined) return;
   for (const sql of [
@@ -53,7 +54,7 @@ export function dropDocument(db: Connection, record: number): void {
     db.run(sql, record);
 }
 
-/** Every document, at the start of a rebuild. */
+/** Drops every document, at the start of a rebuild. */
 export function clearDocuments(db: Connection): void {
   for (const table of ['search', 'search_terms', 'search_near', 'search_word', 'search_zone'])
     db.run(`DELETE FROM ${table}`);
