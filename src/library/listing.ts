@@ -6,7 +6,7 @@ import { assumesZone, type EffectiveVenue } from '../opportunity/effective.ts';
 import { type Finding, type RawFinding, ZONE_ASSUMED } from '../opportunity/findings.ts';
 import { type Details, type Series, statusIn, type TimedSession } from '../opportunity/records.ts';
 import { withoutCovered } from '../recurrence/overlay.ts';
-import { timedBy } from '../recurrence/replacements.ts';
+import { withInstanceTimes } from '../recurrence/replacements.ts';
 import {
   type CalendarRow,
   effectiveSeries,
@@ -110,7 +110,9 @@ export class StoredListing {
   async #session({ body, instance }: Explicit, series: Series): Promise<TimedSession> {
     const record = JSON.parse(body) as TimedSession;
     const session = record.stated === undefined ? record : await storedSession(this.#read, record, series);
-    return instance ? timedBy(session, instance.start, instance.end - instance.start) : (session as TimedSession);
+    return instance
+      ? withInstanceTimes(session, instance.start, instance.end - instance.start)
+      : (session as TimedSession);
   }
 
   async series(key: string): Promise<{ row: CalendarRow; page: Omit<SeriesPage, 'head'> } | undefined> {

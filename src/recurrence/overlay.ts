@@ -43,19 +43,19 @@ export interface Occurrence {
  * ```
  */
 export function matchSessions(series: Series, sessions: readonly Session[]): Map<string, Match> {
-  return laidOver(series, sessions).matches;
+  return overlaySessions(series, sessions).matches;
 }
 
-/** Sessions laid over what the Schedules of their series generate. */
-export interface LaidOver {
+/** The sessions of a series, with the generated instances that they replace. */
+export interface Overlay {
   /** Sessions with a time, in the order given. A session takes the parts that it does not state from its instance. */
   sessions: readonly TimedSession[];
   /** By `Session.id`. */
   matches: Map<string, Match>;
 }
 
-/** Lays explicit sessions over the instances of their series, each with the instance that it replaces, if any. */
-export function laidOver(series: Series, sessions: readonly Session[]): LaidOver {
+/** Explicit sessions over the generated instances of their series, each with the instance that it replaces, if any. */
+export function overlaySessions(series: Series, sessions: readonly Session[]): Overlay {
   const matches = new Map<string, Match>();
   const found = replacements(sourcesOf(series), sessions);
   for (const [id, { source, wall, start, how, takesTime }] of found) {
@@ -88,7 +88,7 @@ export function isTimed(session: Session): session is TimedSession {
 }
 
 /**
- * The occurrences of a series that overlap [from, to), explicit sessions laid over generated ones (semantics 4), sorted by
+ * The occurrences of a series that overlap [from, to), explicit sessions over generated ones (semantics 4), sorted by
  * start, then id. `series.details` must be the effective ones (inherited). At most `limit` of them are generated.
  *
  * @example

@@ -71,14 +71,14 @@ function shownSource(sources: readonly Source[], session: Session, { source, sta
 }
 
 function replacementOf(session: Session, { start, how, ...found }: FoundInstance, source: Source): Replacement {
-  const timed = timedBy(session, start, (endAt(source, start) ?? start) - start);
+  const timed = withInstanceTimes(session, start, (endAt(source, start) ?? start) - start);
   // Schedules of different zones give one instant at different wall times.
   const wall = source === found.source ? found.wall : (wallOfInstance(source, start) ?? found.wall);
   return { session: timed, source, wall, start, how, takesTime: timed !== session };
 }
 
 /** The session with a start and a length: those of the instance where it states none (semantics 4.7). */
-export function timedBy(session: Session, instanceStart: Instant, instanceLength: number): TimedSession {
+export function withInstanceTimes(session: Session, instanceStart: Instant, instanceLength: number): TimedSession {
   const { start = instanceStart, length = instanceLength } = session;
   // An end that is stated without a start may be before the start of the instance.
   const stated = session.end !== undefined && session.end > start ? session.end : undefined;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Outline, outlineOf } from '../calendar/outline.ts';
 import { startOf } from '../calendar/series/compose.ts';
-import { cancelledSince, certainty } from '../calendar/series/context.ts';
+import { cancelledSince, visibilityByTimes } from '../calendar/series/context.ts';
 import { planSeries } from '../calendar/series/plan.ts';
 import { MOST_EVENTS } from '../calendar/size.ts';
 import { sessionUid } from '../calendar/uid.ts';
@@ -243,9 +243,9 @@ function firstStamps({ context, row, next }: Work, sessions: readonly BareSessio
   const [since, shown] = [cancelledSince(today), deferred(today)];
   const stamps: SessionStamp[] = [];
   for (const session of sessions) {
-    const certain = session.hash.kind === 'none' ? certainty(session, mayBeOff, since) : undefined;
-    if (certain === undefined) return undefined;
-    const hash = certain === 'shown' ? shown : HIDDEN;
+    const visibility = session.hash.kind === 'none' ? visibilityByTimes(session, mayBeOff, since) : undefined;
+    if (visibility === undefined) return undefined;
+    const hash = visibility === 'shown' ? shown : HIDDEN;
     stamps.push({ id: session.id, hash, sequence: next.revision, changed: next.changed });
   }
   return stamps;

@@ -6,7 +6,7 @@ import {
   type Session,
   statusIn,
 } from '../../opportunity/records.ts';
-import { laidOver, occurrences } from '../../recurrence/overlay.ts';
+import { occurrences, overlaySessions } from '../../recurrence/overlay.ts';
 import { DAY_MS } from '../../time/days.ts';
 import { type Instant, utcDate } from '../../time/instant.ts';
 import { currentTimes } from '../wording/partial-schedules.ts';
@@ -49,7 +49,7 @@ export function changesOf(
 
 function shownDates({ series, sessions }: SeriesDates): ShownDate[] {
   const place = shownPlace(series.details);
-  const { sessions: all, matches } = laidOver(series, sessions);
+  const { sessions: all, matches } = overlaySessions(series, sessions);
   return all.map((session) => {
     const match = matches.get(session.id);
     return {

@@ -69,11 +69,11 @@ export function cancelledSince(today: LocalDate): Instant {
 }
 
 /**
- * Fast path for a session of a series without rules, by its times and status alone: it is an event (`shown`), or was cancelled
- * long ago (`over`). Neither gives a finding. Undefined: `planSeries` has to decide, and must agree with the other answers.
+ * Fast path for a session of a series without rules: by its times and status alone it is an event (`shown`), or was cancelled long
+ * ago (`over`). Neither gives a finding. Undefined: `planSeries` has to decide. It must agree with the other answers.
  * `mayBeOff`: whether its series may be cancelled.
  */
-export function certainty(
+export function visibilityByTimes(
   { start, end, cancelled }: { start: Instant | undefined; end: Instant | undefined; cancelled: boolean },
   mayBeOff: boolean,
   since: Instant,

@@ -1,7 +1,7 @@
 import { type RawFinding, shown } from '../../opportunity/findings.ts';
 import { compareText } from '../../opportunity/ids.ts';
 import type { Series, Session, TimedSession } from '../../opportunity/records.ts';
-import { laidOver, type Match } from '../../recurrence/overlay.ts';
+import { type Match, overlaySessions } from '../../recurrence/overlay.ts';
 import { orderedSchedules } from '../../recurrence/same-instance.ts';
 import { type Instant, utcText } from '../../time/instant.ts';
 import { toInstant, type Zone, zone } from '../../time/zone.ts';
@@ -50,7 +50,7 @@ export function planSeries(series: Series, stated: readonly Session[], options: 
   const findings: RawFinding[] = [];
   const context = contextOf(series, options, findings, trace);
   const sources = orderedSchedules(series);
-  const { sessions, matches } = laidOver(series, stated);
+  const { sessions, matches } = overlaySessions(series, stated);
   context.count = sessions.length;
   const over = trace === undefined ? [] : sessions.filter(context.isOver);
   for (const session of over) unwritten(session, 'cancelled-long-ago', context);

@@ -19,7 +19,7 @@ const MESSAGES: Record<FeedStatus['state'], string> = {
  * again has none. `was`: the stored state before, perhaps by another process. A failure of the store changes no state, and
  * has one line for all feeds.
  */
-export function feedTeller(
+export function feedLogger(
   log: Logger,
 ): (status: FeedStatus, feed: string, was: FeedState['state'] | undefined) => void {
   const known = new Map<string, { state: FeedStatus['state']; error: string | undefined }>();

@@ -12,7 +12,7 @@ import type { FeedState, Store } from '../../store/index.ts';
 import { type Feeds, feedName, visiting } from '../feeds/configured.ts';
 import type { ConfiguredFeed } from '../feeds/discovered.ts';
 import { feedListOf, retireLeftOver } from '../feeds/feed-list.ts';
-import { feedTeller } from '../feeds/feed-log.ts';
+import { feedLogger } from '../feeds/feed-log.ts';
 import { openRepublishing, type Republishing } from '../feeds/republish.ts';
 import type { Io } from '../io.ts';
 import { userAgent } from '../package.ts';
@@ -37,7 +37,7 @@ interface Harvested {
 export class Harvest {
   readonly #of: Harvested;
   readonly #turn: HarvestTurn;
-  readonly #logVisit: ReturnType<typeof feedTeller>;
+  readonly #logVisit: ReturnType<typeof feedLogger>;
   readonly #notifying: Notifying | undefined;
   #republishing: Republishing | undefined;
   #rebuilds = false;
@@ -47,7 +47,7 @@ export class Harvest {
   private constructor(of: Harvested, turn: HarvestTurn) {
     this.#of = of;
     this.#turn = turn;
-    this.#logVisit = feedTeller(of.log);
+    this.#logVisit = feedLogger(of.log);
     this.#notifying = openNotifier({ ...of, store: of.service.store, onCounts: of.onNotices });
   }
 

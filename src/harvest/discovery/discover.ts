@@ -50,7 +50,7 @@ export function createDiscovery(options: DiscoverOptions, memory?: string): Disc
   return {
     discover: (which) => discover(which, state, options),
     wait: () => waitOf(state, options),
-    memory: () => JSON.stringify({ version: VERSION, said: [...state.known] }),
+    memory: () => JSON.stringify({ version: VERSION, sites: [...state.known] }),
   };
 }
 
@@ -62,10 +62,17 @@ interface KnownSites {
 /** The version of the remembered form; sites remembered in another version are requested again. */
 const VERSION = 1;
 
+interface RememberedSites {
+  version: number;
+  sites?: [string, SiteContent][];
+  /** The name of `sites` in earlier releases. */
+  said?: [string, SiteContent][];
+}
+
 function rememberedSites(memory: string | undefined): Map<string, SiteContent> {
   try {
-    const value = JSON.parse(memory ?? '') as { version: number; said: [string, SiteContent][] };
-    return new Map(value.version === VERSION ? value.said : []);
+    const { version, sites, said } = JSON.parse(memory ?? '') as RememberedSites;
+    return new Map(version === VERSION ? (sites ?? said) : []);
   } catch {
     return new Map();
   }

@@ -1,7 +1,7 @@
 import { compareText } from '../../opportunity/ids.ts';
 import { type Details, defined, inherit, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { explicit } from '../../recurrence/overlay.ts';
-import { timedBy } from '../../recurrence/replacements.ts';
+import { withInstanceTimes } from '../../recurrence/replacements.ts';
 import {
   type FoundOccurrence,
   type Reader,
@@ -269,7 +269,7 @@ export class Finder {
     const stored = await storedSession(this.#read, recordOf({ body }) as TimedSession, series);
     const { instance } = found;
     const session = instance
-      ? timedBy(stored, instance.start, instance.end - instance.start)
+      ? withInstanceTimes(stored, instance.start, instance.end - instance.start)
       : (stored as TimedSession);
     const details = inherit(series.details, session.details, true);
     return { found, known, occurrence: explicit(series, session, undefined), session, details, zone };

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { expect, test } from 'vitest';
-import { feedTeller } from '../../../src/cli/feeds/feed-log.ts';
+import { feedLogger } from '../../../src/cli/feeds/feed-log.ts';
 import type { FeedStatus } from '../../../src/harvest/visit/visit.ts';
 
 const pass = (items: number) => ({ pages: 1, items, kept: items, deleted: 0, findings: 0 }) as FeedStatus['pass'];
@@ -19,7 +19,7 @@ const failing = (error: string, failures: number): FeedStatus => ({
 test('a failure of our own database is a line for all feeds, and no state of one', () => {
   const lines: object[] = [];
   const put = (facts: object, message: string) => void lines.push({ ...facts, message });
-  const log = feedTeller({ info: put, warn: put } as unknown as Logger);
+  const log = feedLogger({ info: put, warn: put } as unknown as Logger);
   const tell = (status: FeedStatus, feed: string) => log(status, feed, undefined);
   const ours: FeedStatus = { ...failing('The database failed.', 1), isOurs: true };
   for (const feed of ['A', 'B']) tell(ended(1), feed);
@@ -43,7 +43,7 @@ test('a failure of our own database is a line for all feeds, and no state of one
 test('a line for each change, and for what brought something', () => {
   const lines: [level: string, facts: object][] = [];
   const say = (level: string) => (facts: object) => void lines.push([level, facts]);
-  const tell = feedTeller({ info: say('info'), warn: say('warn') } as unknown as Logger);
+  const tell = feedLogger({ info: say('info'), warn: say('warn') } as unknown as Logger);
   const statuses = [
     ended(5),
     ended(0),

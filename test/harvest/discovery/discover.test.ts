@@ -234,6 +234,15 @@ describe('what is remembered', () => {
     expect(await second.discover('due')).toMatchObject({ feeds: ['https://f.example/1'], asked: [SITE] });
   });
 
+  test('is read as earlier releases stored it', async () => {
+    const first = world({ [SITE]: siteOf('https://f.example/1') }, [SITE]);
+    await first.discover('all');
+    const earlier = first.discovery.memory().replace('"sites":', '"said":');
+    expect(earlier).not.toBe(first.discovery.memory());
+    const second = world({}, [SITE], earlier);
+    expect(await second.discover('none')).toEqual({ feeds: ['https://f.example/1'], problems: [], asked: [] });
+  });
+
   test('a root that is new is asked at once, one that the settings no longer name is forgotten', async () => {
     const first = world({ [SITE]: siteOf('https://f.example/1') }, [SITE]);
     await first.discover('all');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cancelledSince, certainty } from '../../../src/calendar/series/context.ts';
+import { cancelledSince, visibilityByTimes } from '../../../src/calendar/series/context.ts';
 import { planSeries } from '../../../src/calendar/series/plan.ts';
 import type { EventStatus, Session } from '../../../src/opportunity/records.ts';
 import { series, session } from '../../recurrence/make.ts';
@@ -20,22 +20,22 @@ const one: fc.Arbitrary<Session> = fc
     return length === null ? said : { ...said, end: begin + length };
   });
 
-it('what is certain of a session by its row alone is what planning its series finds, and it finds nothing else', () => {
+it('planning a series shows or hides a session as its times alone say, and without a finding', () => {
   const seen = { shown: 0, over: 0, undefined: 0 };
   fc.assert(
     fc.property(status, one, (whole, session) => {
       const { start: begin, end = begin, status: own } = session;
       const row = { start: begin, end, cancelled: own === 'EventCancelled' };
-      const certain = certainty(row, whole === 'EventCancelled', cancelledSince(TODAY));
-      seen[`${certain}`] += 1;
-      if (certain === undefined) return;
+      const visibility = visibilityByTimes(row, whole === 'EventCancelled', cancelledSince(TODAY));
+      seen[`${visibility}`] += 1;
+      if (visibility === undefined) return;
       const of = series({ status: whole, schedules: [] });
       const { events, findings } = planSeries(of, [session], {
         zone: 'Europe/London',
         placesLeft: false,
         today: TODAY,
       });
-      expect([events.length, findings]).toEqual([certain === 'shown' ? 1 : 0, []]);
+      expect([events.length, findings]).toEqual([visibility === 'shown' ? 1 : 0, []]);
     }),
     { numRuns: 500 },
   );
