@@ -11,10 +11,10 @@ const sources = texts.filter(({ path }) => /^src\/.*\.tsx?$/.test(path));
 const pages = texts.filter(({ path }) => /^(?:docs\/.*|[A-Z]+)\.md$/.test(path));
 
 /** Docstrings that begin with "Of", "The same", "It" and the like. */
-const MOST_RIDDLES = 10;
+const MOST_RIDDLES = 0;
 /** Sentences of comments and pages that have more words than a sentence shall have, and more than one may have. */
 const LONG = [
-  { words: 25, sentences: 234 },
+  { words: 25, sentences: 195 },
   { words: 30, sentences: 3 },
 ];
 
