@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { openLibrary, type StoredLibrary } from '../../src/library/index.ts';
 import { openStore, storeFile } from '../../src/store/index.ts';
 import { Connection } from '../../src/store/sqlite/connection.ts';
-import { Segments } from '../../src/store/sqlite/search/segments.ts';
+import { segmentMerger } from '../../src/store/sqlite/search/segments.ts';
 import { benchPages } from './generate.ts';
 import { openTarget } from './ingest-target.ts';
 import type { BenchOptions } from './measure.ts';
@@ -62,7 +62,7 @@ export async function largeStore({ series, store: given, quick, note }: BenchOpt
 /** The search index as it is after some seconds in which nothing was written. */
 function bringTogether(data: string): void {
   const connection = new Connection(storeFile(data));
-  const segments = new Segments(connection);
-  while (segments.bringTogether());
+  const mergeSegments = segmentMerger(connection);
+  while (mergeSegments());
   connection.close();
 }

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KnownRecords } from '../../src/library/search/known-series.ts';
-import { FacilitySlots } from '../../src/library/timetable/facility-slots.ts';
+import { facilitiesAt } from '../../src/library/timetable/facility-slots.ts';
 import { foundHere } from '../../src/library/timetable/found.ts';
 import { openStore, type SearchQuery } from '../../src/store/index.ts';
 import { sqlReader } from '../../src/store/sql/read/reader.ts';
-import { Tags } from '../../src/store/sql/tags.ts';
+import type { SearchIndex } from '../../src/store/sql/search-index.ts';
+import { seededTags } from '../../src/store/sql/tags.ts';
 import { Connection } from '../../src/store/sqlite/connection.ts';
 import { candidates } from '../../src/store/sqlite/search/dated-rows.ts';
-import { SqliteSearch } from '../../src/store/sqlite/search/reading.ts';
+import { sqliteSearch } from '../../src/store/sqlite/search/reading.ts';
 import { storeFile } from '../../src/store/sqlite/store.ts';
 import { FOUND } from './search-contract.ts';
 
@@ -19,7 +20,7 @@ import { FOUND } from './search-contract.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'openactive-ical-'));
 let db: Connection;
-let search: SqliteSearch;
+let search: SearchIndex;
 const plans: string[] = [];
 
 /** A connection that notes the plan of what it is asked. */
@@ -45,7 +46,7 @@ beforeAll(async () => {
   // Every window of occurrences is read, though there are few series.
   db.db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
     INSERT INTO search (record, kind, online) SELECT i, 0, 0 FROM n`);
-  search = new SqliteSearch(db, { series: 0, rows: 1 });
+  search = sqliteSearch(db, { series: 0, rows: 1 });
 });
 
 afterAll(() => {
@@ -87,10 +88,10 @@ test.each(['start', 'long'] as const)('the next rows of some series: %s', (of) =
 
 test('the timetable of a place, and the slots of its facilities', async () => {
   plans.length = 0;
-  const reader = sqlReader(db, new Tags(0, '1'), search);
+  const reader = sqlReader(db, seededTags(0, '1'), search);
   await foundHere(reader, 1, { from: 0, to: 1e12, limit: 200 }, new KnownRecords(reader));
   await reader.bodies([1, 2]);
-  await new FacilitySlots(reader).at(1, { from: 0, to: 1e12 }, 10);
+  await facilitiesAt(reader, 1, { from: 0, to: 1e12 }, 10);
   await reader.childrenWithin('slot', [1, 2], { from: 0, to: 1e12, limit: 10 });
   await reader.countChildren('slot', 1, 1);
   expect(plans.length).toBeGreaterThan(4);

@@ -54,74 +54,69 @@ export async function holdsLease(db: Database, { name, token }: LeaseToken): Pro
   return row !== undefined;
 }
 
-class PostgresLeases implements Leases {
-  readonly #pool: Pool;
-  readonly #name: string;
+function postgresLeases(pool: Pool, name: string): Leases {
   /** The id of this process, new at each start. */
-  readonly #holder = randomUUID();
-  #known = new Set<string>();
+  const holder = randomUUID();
+  let known = new Set<string>();
 
-  constructor(pool: Pool, name: string) {
-    this.#pool = pool;
-    this.#name = name;
-  }
-
-  async renew(names: readonly string[], ttlMs: number): Promise<Renewed> {
-    const tokens = new Map(await this.#tokens(RENEW, [this.#holder, ttlMs]));
-    await this.#ask(ALIVE, [this.#holder, ttlMs]);
-    await this.#ask(FORGET_DEAD, []);
-    await this.#ask(END_STOPPED, []);
-    const fresh = names.filter((name) => !this.#known.has(name));
-    if (fresh.length > 0) await this.#ask(KNOW, [fresh]);
-    this.#known = new Set(names);
-    const [all] = await this.#ask(COUNT, []);
+  async function renew(names: readonly string[], ttlMs: number): Promise<Renewed> {
+    const tokens = new Map(await tokensOf(RENEW, [holder, ttlMs]));
+    await ask(ALIVE, [holder, ttlMs]);
+    await ask(FORGET_DEAD, []);
+    await ask(END_STOPPED, []);
+    const fresh = names.filter((name) => !known.has(name));
+    if (fresh.length > 0) await ask(KNOW, [fresh]);
+    known = new Set(names);
+    const [all] = await ask(COUNT, []);
     const share = Math.ceil(names.length / Math.max(1, Number(all?.count)));
-    const wanted = [...tokens.keys()].filter((name) => this.#known.has(name));
+    const wanted = [...tokens.keys()].filter((name) => known.has(name));
     const unheld = names.filter((name) => !tokens.has(name));
     if (wanted.length < share && unheld.length > 0)
-      for (const [name, token] of await this.#tokens(TAKE, [this.#holder, ttlMs, unheld, share - wanted.length]))
+      for (const [name, token] of await tokensOf(TAKE, [holder, ttlMs, unheld, share - wanted.length]))
         tokens.set(name, token);
-    const unused = [...tokens.keys()].filter((name) => !this.#known.has(name));
+    const unused = [...tokens.keys()].filter((name) => !known.has(name));
     return { tokens, surplus: [...unused, ...wanted.slice(share)] };
   }
 
-  async harvesters(): Promise<number> {
-    const [all] = await this.#ask(`${COUNT} WHERE until >= now()`, []);
+  async function harvesters(): Promise<number> {
+    const [all] = await ask(`${COUNT} WHERE until >= now()`, []);
     return Number(all?.count);
   }
 
-  async release(names?: readonly string[]): Promise<void> {
-    await this.#ask(RELEASE, [this.#holder, names ?? null]);
-    if (names === undefined) await this.#ask(LEAVE, [this.#holder]);
+  async function release(names?: readonly string[]): Promise<void> {
+    await ask(RELEASE, [holder, names ?? null]);
+    if (names === undefined) await ask(LEAVE, [holder]);
   }
 
-  isCurrent(tx: Writer, lease: LeaseToken): Promise<boolean> {
+  function isCurrent(tx: Writer, lease: LeaseToken): Promise<boolean> {
     if (!hasLeases(tx)) throw new BugError('A lease is asked for in a transaction of another database.');
     return tx.holdsLease(lease);
   }
 
-  async close(): Promise<void> {
-    await this.#pool.end();
+  async function close(): Promise<void> {
+    await pool.end();
   }
 
-  async #tokens(sql: string, values: unknown[]): Promise<[string, number][]> {
-    return (await this.#ask(sql, values)).map(({ name, token }) => [String(name), Number(token)]);
+  async function tokensOf(sql: string, values: unknown[]): Promise<[string, number][]> {
+    return (await ask(sql, values)).map(({ name, token }) => [String(name), Number(token)]);
   }
 
-  async #ask(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
+  async function ask(sql: string, values: unknown[]): Promise<Record<string, unknown>[]> {
     try {
-      return (await this.#pool.query(sql, values)).rows;
+      return (await pool.query(sql, values)).rows;
     } catch (error) {
-      throw postgresFault(error, this.#name);
+      throw postgresFault(error, name);
     }
   }
+
+  return { renew, harvesters, release, isCurrent, close };
 }
 
 /** @throws StoreError */
 export async function openPostgresLeases(url: string): Promise<Leases> {
   const name = databaseName(url);
   try {
-    return new PostgresLeases(await leasingPool(url), name);
+    return postgresLeases(await leasingPool(url), name);
   } catch (error) {
     throw openingFault(error, name);
   }

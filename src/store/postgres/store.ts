@@ -5,7 +5,7 @@ import { DAY_MS } from '../../time/days.ts';
 import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
 import type { StoreListeners } from '../driver.ts';
 import { sqlReader } from '../sql/read/reader.ts';
-import { SEED_OF, Tags } from '../sql/tags.ts';
+import { SEED_OF, seededTags, type Tags } from '../sql/tags.ts';
 import { PostgresConnection, type Queryable } from './connection.ts';
 import { databaseName, isConflict, openingFault, postgresFault } from './faults.ts';
 import { postgresWriter } from './leases.ts';
@@ -13,7 +13,7 @@ import { migrate, schemaOf } from './migrations.ts';
 import { IDLE_MS, inTransaction, readingPool, withPool, writingPool } from './pools.ts';
 import type { ColumnTypes } from './row-statements.ts';
 import { SCHEMA_VERSION } from './schema.ts';
-import { PostgresSearch } from './search/reading.ts';
+import { postgresSearch } from './search/reading.ts';
 
 /** The most times that a transaction is begun anew, and the milliseconds before, times the number of tries. */
 const MOST_RETRIES = 5;
@@ -43,103 +43,85 @@ const COLUMN_TYPES = `SELECT c.relname || '.' || a.attname, format_type(a.atttyp
   WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`;
 
 /** A PostgreSQL: some connections that read what is committed, and one that writes. */
-export class PostgresStore implements Store {
-  readonly read: Reader;
-  readonly troubles: Troubles;
-  readonly #opened: Opened;
-  readonly #writing: Pool;
-  #queue: Promise<unknown> = Promise.resolve();
-  #retries = 0;
+function postgresStore(open: Opened, writing: Pool): Store {
+  const { name, read, troubles, types, tags } = open;
+  let queue: Promise<unknown> = Promise.resolve();
+  let retries = 0;
   /** Rows that this process has inserted, and the number at which it runs ANALYZE next. */
-  #inserted = 0;
-  #analyzeAt = FIRST_ANALYZE;
-
-  constructor(opened: Opened, writing: Pool) {
-    this.read = opened.read;
-    this.troubles = opened.troubles;
-    this.#opened = opened;
-    this.#writing = writing;
-  }
-
-  write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(() => this.#untilThrough(work));
-    this.#queue = turn.then(
-      () => this.#committed(),
-      () => undefined,
-    );
-    return turn;
-  }
+  let inserted = 0;
+  let analyzeAt = FIRST_ANALYZE;
 
   /**
    * Analyzes a growing store: a statement keeps the plan from when its tables were small until they are analyzed. Autovacuum
    * takes a minute to do so, and may be off. A fault is reported by the next transaction.
    */
-  async #committed(): Promise<void> {
-    if (this.#inserted < this.#analyzeAt) return;
-    this.#analyzeAt = 2 * this.#inserted;
-    await analyze(this.#writing).catch(() => {});
+  async function committed(): Promise<void> {
+    if (inserted < analyzeAt) return;
+    analyzeAt = 2 * inserted;
+    await analyze(writing).catch(() => {});
   }
 
-  retries(): number {
-    return this.#retries;
-  }
-
-  async #untilThrough<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+  async function untilThrough<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#transaction(work);
+        return await transaction(work);
       } catch (error) {
         if (!isConflict(error) || tries > MOST_RETRIES) throw error;
-        this.#retries += 1;
+        retries += 1;
         await setTimeout(RETRY_MS * tries * (0.5 + Math.random()));
       }
     }
   }
 
-  async #transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    const { name, types, tags } = this.#opened;
+  async function transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     try {
-      const { result, inserted } = await inTransaction(this.#writing, begin(), async (client) => {
+      const made = await inTransaction(writing, begin(), async (client) => {
         const db = new PostgresConnection(client, types, (error) => postgresFault(error, name));
-        const made = await work(postgresWriter(db, tags, new PostgresSearch(db), this.#before(client)));
-        return { result: made, inserted: db.inserted };
+        const result = await work(postgresWriter(db, tags, postgresSearch(db), readerBeside(open, client)));
+        return { result, inserted: db.inserted };
       });
-      this.#inserted += inserted;
-      this.troubles.noteWrite();
-      return result;
+      inserted += made.inserted;
+      troubles.noteWrite();
+      return made.result;
     } catch (error) {
       const fault = postgresFault(error, name);
-      this.troubles.met(fault);
+      troubles.met(fault);
       throw fault;
     }
   }
 
-  /** The reader beside a transaction. During its queries the transaction gets statements, or it would be ended as stopped. */
-  #before(client: PoolClient): Reader {
-    const { reading, types, tags, fault } = this.#opened;
-    const asked: Queryable = {
-      query: async (query) => {
-        const alive = setInterval(() => void client.query('SELECT 1').catch(() => {}), IDLE_MS / 4);
-        try {
-          return await reading.query(query);
-        } finally {
-          clearInterval(alive);
-        }
-      },
-    };
-    const db = new PostgresConnection(asked, types, fault, () => this.troubles.noteAnswer());
-    return sqlReader(db, tags, new PostgresSearch(db));
-  }
+  return {
+    read,
+    troubles,
+    write: (work) => {
+      const turn = queue.then(() => untilThrough(work));
+      queue = turn.then(committed, () => undefined);
+      return turn;
+    },
+    retries: () => retries,
+    check: (signal) => checkTables(open.reading, open.fault, signal),
+    close: async () => {
+      await queue;
+      await writing.end();
+      await open.reading.end();
+    },
+  };
+}
 
-  check(signal?: AbortSignal): Promise<void> {
-    return checkTables(this.#opened.reading, this.#opened.fault, signal);
-  }
-
-  async close(): Promise<void> {
-    await this.#queue;
-    await this.#writing.end();
-    await this.#opened.reading.end();
-  }
+/** The reader beside a transaction. During its queries the transaction gets statements, or it would be ended as stopped. */
+function readerBeside({ reading, types, tags, fault, troubles }: Opened, client: PoolClient): Reader {
+  const asked: Queryable = {
+    query: async (query) => {
+      const alive = setInterval(() => void client.query('SELECT 1').catch(() => {}), IDLE_MS / 4);
+      try {
+        return await reading.query(query);
+      } finally {
+        clearInterval(alive);
+      }
+    },
+  };
+  const db = new PostgresConnection(asked, types, fault, () => troubles.noteAnswer());
+  return sqlReader(db, tags, postgresSearch(db));
 }
 
 /** The parts that a store and a reader share. */
@@ -162,9 +144,9 @@ async function opened(reading: Pool, name: string, onTrouble: StoreListeners['on
   };
   const types = await columnTypes(reading);
   const [[seed, blocks] = []] = await rowsOf(reading, SEED_OF);
-  const tags = new Tags(seed, blocks);
+  const tags = seededTags(seed, blocks);
   const db = new PostgresConnection(reading, types, fault, () => troubles.noteAnswer());
-  return { name, read: sqlReader(db, tags, new PostgresSearch(db)), troubles, reading, types, tags, fault };
+  return { name, read: sqlReader(db, tags, postgresSearch(db)), troubles, reading, types, tags, fault };
 }
 
 export async function columnTypes(asked: Queryable): Promise<ColumnTypes> {
@@ -172,7 +154,7 @@ export async function columnTypes(asked: Queryable): Promise<ColumnTypes> {
 }
 
 /** Opens a store, and makes its tables. @throws StoreError in one line with the cure */
-export async function openPostgres(url: string, { onTrouble }: StoreListeners = {}): Promise<PostgresStore> {
+export async function openPostgres(url: string, { onTrouble }: StoreListeners = {}): Promise<Store> {
   const name = databaseName(url);
   const reading = await readingPool(url);
   const writing = await writingPool(url, LIMITS.writeMs);
@@ -183,7 +165,7 @@ export async function openPostgres(url: string, { onTrouble }: StoreListeners = 
     } finally {
       client.release();
     }
-    return new PostgresStore(await opened(reading, name, onTrouble), writing);
+    return postgresStore(await opened(reading, name, onTrouble), writing);
   } catch (error) {
     await Promise.all([reading.end(), writing.end()]);
     throw openingFault(error, name);

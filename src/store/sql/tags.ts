@@ -4,22 +4,14 @@ export type TagOf = (text: string, salt: number) => number;
 /**
  * Numbers by which rows are found in place of their names. An index over numbers is a fifth of one over addresses, of which
  * each page would be written again and again. Two names may have one tag, so every lookup compares the names too. Each
- * database has a seed of its own, so that no publisher can choose names with one tag.
+ * database has a seed of its own, so that no publisher can choose names with one tag. `within`: the number of the kind of the
+ * name, or of its feed.
  */
-export class Tags {
-  readonly #tagOf: TagOf;
-  readonly #seed: number;
+export type Tags = (name: string, within: number) => number;
 
-  /** `seed` and `blocks`: what `SEED_OF` selects. `tagOf`: for tests. */
-  constructor(seed: unknown, blocks: unknown, tagOf?: TagOf) {
-    this.#tagOf = tagOf ?? (blocks ? tagInBlock : tag);
-    this.#seed = Number(seed);
-  }
-
-  /** The tag of a name. `within`: the number of its kind, or of its feed. */
-  of(text: string, within: number): number {
-    return this.#tagOf(text, this.#seed + within);
-  }
+/** `seed` and `blocks`: what `SEED_OF` selects. `tagOf`: for tests. */
+export function seededTags(seed: unknown, blocks: unknown, tagOf: TagOf = blocks ? tagInBlock : tag): Tags {
+  return (name, within) => tagOf(name, Number(seed) + within);
 }
 
 /** Key of `meta` for the seed of tags. */

@@ -34,42 +34,37 @@ CREATE INDEX entry_object ON entry (id);
 `;
 
 /** The database file of a log: one connection that writes, and one that reads committed rows. */
-class LogFile implements LogDatabase {
-  readonly read: Connection;
-  readonly #writing: Connection | undefined;
-  readonly #file: string;
-  #queue: Promise<unknown> = Promise.resolve();
+function logFile(file: string, { readOnly }: { readOnly: boolean }): LogDatabase {
+  let queue: Promise<unknown> = Promise.resolve();
+  const writing = readOnly ? undefined : openedToWrite(file);
+  const read = new Connection(file, { readOnly: true });
 
-  constructor(file: string, { readOnly }: { readOnly: boolean }) {
-    this.#file = file;
-    this.#writing = readOnly ? undefined : openedToWrite(file);
-    this.read = new Connection(file, { readOnly: true });
-  }
-
-  write<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(() => this.#transaction(work));
-    this.#queue = turn.catch(() => undefined);
+  function write<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const turn = queue.then(() => transaction(work));
+    queue = turn.catch(() => undefined);
     return turn;
   }
 
-  async #transaction<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    if (this.#writing === undefined) throw new BugError('A change log that was opened to be read is written.');
-    this.#writing.db.exec('BEGIN IMMEDIATE');
+  async function transaction<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    if (writing === undefined) throw new BugError('A change log that was opened to be read is written.');
+    writing.db.exec('BEGIN IMMEDIATE');
     try {
-      const result = await work(this.#writing);
-      this.#writing.db.exec('COMMIT');
+      const result = await work(writing);
+      writing.db.exec('COMMIT');
       return result;
     } catch (error) {
-      this.#writing.rollBack();
-      throw storeFault(error, this.#file);
+      writing.rollBack();
+      throw storeFault(error, file);
     }
   }
 
-  async close(): Promise<void> {
-    await this.#queue;
-    this.read.close();
-    this.#writing?.close();
+  async function close(): Promise<void> {
+    await queue;
+    read.close();
+    writing?.close();
   }
+
+  return { read, write, close };
 }
 
 function openedToWrite(file: string): Connection {
@@ -93,7 +88,7 @@ export async function openPublishedLog(folder: string): Promise<ChangeLog> {
 export function openSqliteChangeLog(folder: string, name: LogName, options = { readOnly: false }): ChangeLog {
   const file = changeLogFile(folder, name);
   try {
-    return new SqlChangeLog(new LogFile(file, options), TABLES);
+    return new SqlChangeLog(logFile(file, options), TABLES);
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
     const reason = writeRefusal(cause);

@@ -18,71 +18,67 @@ const MOST_LOG = 16_384;
 /** The most passes to wait for: one under way may have begun before the last commit, and the next one has all of it. */
 const PASSES = 2;
 
-export class Checkpoints {
-  readonly #db: Connection;
-  readonly #file: string;
-  #thread: Thread<undefined, undefined> | undefined;
-  #pass: Promise<void> | undefined;
+export function checkpointsOf(db: Connection, file: string) {
+  let thread: Thread<undefined, undefined> | undefined;
+  let pass: Promise<void> | undefined;
   /** The thread has failed: commits run checkpoints, as SQLite does by default. */
-  #inCommits = false;
-
-  /** `db`: the connection that writes. */
-  constructor(db: Connection, file: string) {
-    this.#db = db;
-    this.#file = file;
-    db.checkpointAt(0);
-  }
+  let inCommits = false;
+  db.checkpointAt(0);
 
   /** Called after each commit. It does not throw, as a fault of the log does not undo the commit. */
-  committed(): void {
-    if (this.#inCommits) return;
+  function committed(): void {
+    if (inCommits) return;
     try {
-      const { log, done } = this.#db.log();
+      const { log, done } = db.log();
       // Sooner, a page would be copied again and again; later, the next transaction would wait longer.
-      if (log - done >= this.#longest() / 2) void this.#runPass();
+      if (log - done >= longest() / 2) void runPass();
     } catch {
-      this.#leaveToCommits();
+      leaveToCommits();
     }
   }
 
   /** Resolves when the next transaction may begin. @throws errors of SQLite */
-  async ready(): Promise<void> {
-    for (let pass = 0; pass < PASSES && !this.#inCommits; pass += 1) {
-      const { log, done } = this.#db.log();
-      if (log === done || log < this.#longest()) return;
-      await this.#runPass();
+  async function ready(): Promise<void> {
+    for (let pass = 0; pass < PASSES && !inCommits; pass += 1) {
+      const { log, done } = db.log();
+      if (log === done || log < longest()) return;
+      await runPass();
     }
   }
 
-  #longest(): number {
-    return Math.min(Math.max(this.#db.pages(), LEAST_LOG), MOST_LOG);
+  function longest(): number {
+    return Math.min(Math.max(db.pages(), LEAST_LOG), MOST_LOG);
   }
 
-  #runPass(): Promise<void> {
-    this.#pass ??= this.#ask().finally(() => {
-      this.#pass = undefined;
+  function runPass(): Promise<void> {
+    pass ??= ask().finally(() => {
+      pass = undefined;
     });
-    return this.#pass;
+    return pass;
   }
 
-  async #ask(): Promise<void> {
+  async function ask(): Promise<void> {
     try {
-      if (this.#thread === undefined || this.#thread.ended)
-        this.#thread = startThread(import.meta.url, './checkpoint-worker', { data: this.#file });
-      await this.#thread.ask(undefined);
+      if (thread === undefined || thread.ended)
+        thread = startThread(import.meta.url, './checkpoint-worker', { data: file });
+      await thread.ask(undefined);
     } catch {
-      this.#leaveToCommits();
+      leaveToCommits();
     }
   }
 
   /** Leaves checkpoints to commits, which report a fault. */
-  #leaveToCommits(): void {
-    this.#inCommits = true;
-    this.#db.checkpointAt(MOST_LOG);
+  function leaveToCommits(): void {
+    inCommits = true;
+    db.checkpointAt(MOST_LOG);
   }
 
-  async close(): Promise<void> {
-    await this.#pass;
-    await this.#thread?.end();
+  async function close(): Promise<void> {
+    await pass;
+    await thread?.end();
   }
+
+  return { committed, ready, close };
 }
+
+export type Checkpoints = ReturnType<typeof checkpointsOf>;

@@ -7,18 +7,18 @@ import { LIMITS } from '../../limits.ts';
 import { comparedId } from '../../opportunity/ids.ts';
 import { readRefusal, writeRefusal } from '../../process/folder.ts';
 import { startThread } from '../../process/thread.ts';
-import { type Reader, type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
+import { type ReadStore, type Store, Troubles, unreadyWords, type Writer } from '../contract/index.ts';
 import type { StoreListeners } from '../driver.ts';
 import { sqlReader } from '../sql/read/reader.ts';
-import { SEED_OF, type TagOf, Tags, tag } from '../sql/tags.ts';
-import { type SqlWriter, sqlWriter } from '../sql/write/writer.ts';
-import { Checkpoints } from './checkpoints.ts';
+import { SEED_OF, seededTags, type TagOf, type Tags, tag } from '../sql/tags.ts';
+import { sqlWriter } from '../sql/write/writer.ts';
+import { checkpointsOf } from './checkpoints.ts';
 import { Connection } from './connection.ts';
 import { damagedFile, isLocked, isStillFull, storeFault } from './faults.ts';
 import { privateFile } from './private.ts';
 import { MIGRATIONS, SCHEMA, SCHEMA_VERSION } from './schema.ts';
-import { SqliteSearch } from './search/reading.ts';
-import { Segments } from './search/segments.ts';
+import { sqliteSearch } from './search/reading.ts';
+import { segmentMerger } from './search/segments.ts';
 import { LOCK_POLL_MS, WaitingWriter } from './waiting-writer.ts';
 import { restoreWatch } from './watch.ts';
 
@@ -34,135 +34,128 @@ interface SqliteOptions extends StoreListeners {
 }
 
 /** The embedded store: one file in WAL mode, one connection that writes and one that reads committed rows. */
-class SqliteStore implements Store {
-  readonly read: Reader;
-  readonly troubles: Troubles;
-  readonly #writing: Connection;
-  readonly #reading: Connection;
-  readonly #writer: SqlWriter;
-  readonly #checkpoints: Checkpoints;
-  readonly #file: string;
-  readonly #waiting: WaitingWriter;
-  readonly #segments: Segments;
-  #idle: NodeJS.Timeout | undefined;
-  #isClosed = false;
+function sqliteStore(file: string, { tagOf, onTrouble }: SqliteOptions = {}): Store {
+  const waiting = new WaitingWriter(file);
+  const troubles = new Troubles(onTrouble);
+  const writing = new Connection(file);
+  prepare(writing, file, tagOf);
+  const tags = tagsIn(writing, tagOf);
+  // From here on `begin` waits for the lock, without blocking the event loop.
+  writing.db.exec('PRAGMA busy_timeout = 0');
+  const reading = new Connection(file, { readOnly: true, ...reportingTo(troubles) });
+  const read = sqlReader(reading, tags, sqliteSearch(reading));
+  const writer = sqlWriter(writing, tags, sqliteSearch(writing), read);
+  const checkpoints = checkpointsOf(writing, file);
+  const merges = idleMerges(writing, turn);
   /** Transactions that wait or are under way. */
-  #writes = 0;
-  #queue: Promise<unknown> = Promise.resolve();
+  let writes = 0;
+  let queue: Promise<unknown> = Promise.resolve();
 
-  constructor(file: string, { tagOf, onTrouble }: SqliteOptions = {}) {
-    this.#file = file;
-    this.#waiting = new WaitingWriter(file);
-    this.troubles = new Troubles(onTrouble);
-    this.#writing = new Connection(file);
-    prepare(this.#writing, file, tagOf);
-    const tags = tagsIn(this.#writing, tagOf);
-    // From here on `#begin` waits for the lock, without blocking the event loop.
-    this.#writing.db.exec('PRAGMA busy_timeout = 0');
-    this.#reading = new Connection(file, { readOnly: true, ...reportingTo(this.troubles) });
-    this.read = sqlReader(this.#reading, tags, new SqliteSearch(this.#reading));
-    this.#writer = sqlWriter(this.#writing, tags, new SqliteSearch(this.#writing), this.read);
-    this.#checkpoints = new Checkpoints(this.#writing, file);
-    this.#segments = new Segments(this.#writing);
+  function turn<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    const result = queue.then(() => transaction(work));
+    queue = result.catch(() => undefined).then(() => waiting.giveWay());
+    return result;
   }
 
-  write<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    clearTimeout(this.#idle);
-    this.#writes += 1;
-    return this.#turn(work).finally(() => {
-      this.#writes -= 1;
-      if (this.#writes === 0) this.#whenIdle(IDLE_MS);
-    });
-  }
-
-  #turn<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(() => this.#transaction(work));
-    this.#queue = turn.catch(() => undefined).then(() => this.#waiting.giveWay());
-    return turn;
-  }
-
-  /** Merges segments of the search index, a slice at a time, after `ms` milliseconds without a transaction. */
-  #whenIdle(ms: number): void {
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.#bringTogether(), ms).unref();
-  }
-
-  /** Merges one slice. `troubles` reports a fault, and the slice is tried again. */
-  async #bringTogether(): Promise<void> {
-    if (this.#isClosed) return;
+  async function transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     try {
-      const areMore = await this.#turn(async () => this.#segments.bringTogether());
-      if (areMore) this.#whenIdle(SLICE_PAUSE_MS);
-    } catch {
-      this.#whenIdle(IDLE_MS);
-    }
-  }
-
-  /** No transaction is called again, as one at a time writes. */
-  retries(): number {
-    return 0;
-  }
-
-  async #transaction<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
-    try {
-      await this.#checkpoints.ready();
-      await this.#begin();
-      this.#writer.begin();
-      const result = await work(this.#writer);
-      this.#writing.db.exec('COMMIT');
-      this.#checkpoints.committed();
-      if (this.troubles.current !== 'full' || !isStillFull(this.#file)) this.troubles.noteWrite();
+      await checkpoints.ready();
+      await begin(writing, waiting);
+      writer.begin();
+      const result = await work(writer);
+      writing.db.exec('COMMIT');
+      checkpoints.committed();
+      if (troubles.current !== 'full' || !isStillFull(file)) troubles.noteWrite();
       return result;
     } catch (error) {
-      const fault = storeFault(error, this.#file);
-      this.troubles.met(fault);
-      this.#rollBack();
+      const fault = storeFault(error, file);
+      troubles.met(fault);
+      rollBack(writing);
       throw fault;
     }
   }
 
-  /** Rolls back, unless a full disk has done so. A damaged file may refuse, and the fault before is the one to report. */
-  #rollBack(): void {
-    try {
-      this.#writing.rollBack();
-    } catch {}
+  return {
+    read,
+    troubles,
+    write: (work) => {
+      merges.pause();
+      writes += 1;
+      return turn(work).finally(() => {
+        writes -= 1;
+        if (writes === 0) merges.resume();
+      });
+    },
+    // No transaction is called again, as one at a time writes.
+    retries: () => 0,
+    check: (signal) => checkFile(file, troubles, signal),
+    close: async () => {
+      merges.end();
+      await queue;
+      await checkpoints.close();
+      reading.close();
+      writing.close();
+    },
+  };
+}
+
+/** Merges segments of the search index, a slice at a time, after `IDLE_MS` without a transaction. */
+function idleMerges(db: Connection, turn: (work: () => Promise<boolean>) => Promise<boolean>) {
+  const mergeSlice = segmentMerger(db);
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+
+  function resume(ms = IDLE_MS): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void merge(), ms).unref();
   }
 
-  /** Begins a transaction; waits for those of other processes, which are short. */
-  async #begin(): Promise<void> {
+  /** Merges one slice. `troubles` of the store report a fault, and the slice is tried again. */
+  async function merge(): Promise<void> {
+    if (isOver) return;
     try {
-      for (let waited = 0; !this.#tryBegin(waited >= LIMITS.lockMs); waited += LOCK_POLL_MS) {
-        this.#waiting.wait();
-        await wait(LOCK_POLL_MS);
-      }
-    } finally {
-      this.#waiting.done();
+      if (await turn(async () => mergeSlice())) resume(SLICE_PAUSE_MS);
+    } catch {
+      resume();
     }
   }
 
-  /** Begins a transaction; false: another process writes. `isLast`: throws in that case. */
-  #tryBegin(isLast: boolean): boolean {
-    try {
-      this.#writing.db.exec('BEGIN IMMEDIATE');
-      return true;
-    } catch (error) {
-      if (isLast || !isLocked(error)) throw error;
-      return false;
+  const pause = () => clearTimeout(timer);
+  const end = () => {
+    isOver = true;
+    pause();
+  };
+  return { pause, resume, end };
+}
+
+/** Begins a transaction; waits for those of other processes, which are short. */
+async function begin(connection: Connection, waiting: WaitingWriter): Promise<void> {
+  try {
+    for (let waited = 0; !tryBegin(connection, waited >= LIMITS.lockMs); waited += LOCK_POLL_MS) {
+      waiting.wait();
+      await wait(LOCK_POLL_MS);
     }
+  } finally {
+    waiting.done();
   }
+}
 
-  check(signal?: AbortSignal): Promise<void> {
-    return checkFile(this.#file, this.troubles, signal);
+/** Begins a transaction; false: another process writes. `isLast`: throws in that case. */
+function tryBegin({ db }: Connection, isLast: boolean): boolean {
+  try {
+    db.exec('BEGIN IMMEDIATE');
+    return true;
+  } catch (error) {
+    if (isLast || !isLocked(error)) throw error;
+    return false;
   }
+}
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#idle);
-    await this.#queue;
-    await this.#checkpoints.close();
-    this.#reading.close();
-    this.#writing.close();
-  }
+/** Rolls back, unless a full disk has done so. A damaged file may refuse, and the fault before is the one to report. */
+function rollBack(connection: Connection): void {
+  try {
+    connection.rollBack();
+  } catch {}
 }
 
 /** The callbacks of a connection that reads. */
@@ -215,7 +208,7 @@ function prepare(connection: Connection, file: string, tagOf: TagOf = tag): void
 
 function tagsIn(connection: Connection, tagOf?: TagOf): Tags {
   const [seed, blocks] = connection.get(SEED_OF) ?? [];
-  return new Tags(seed, blocks, tagOf);
+  return seededTags(seed, blocks, tagOf);
 }
 
 function schemaOf(connection: Connection): number {
@@ -246,12 +239,12 @@ export function hasSqlite(folder: string): boolean {
 }
 
 /** Opens (and creates) the embedded store in a folder. @throws StoreError with the path, when it cannot be opened. */
-export function openSqlite(folder: string, options?: SqliteOptions): SqliteStore {
+export function openSqlite(folder: string, options?: SqliteOptions): Store {
   const file = storeFile(folder);
   try {
     const open = privateFile(file);
     if (open.length > 0) options?.onTightened?.(open);
-    return new SqliteStore(file, options);
+    return sqliteStore(file, options);
   } catch (cause) {
     const fault = storeFault(cause, file);
     if (cause instanceof StoreError || (fault instanceof StoreError && fault.trouble !== undefined)) throw fault;
@@ -269,7 +262,7 @@ export function openSqliteReader(folder: string, onTrouble?: StoreListeners['onT
   const troubles = new Troubles(onTrouble);
   const connection = new Connection(file, { readOnly: true, ...reportingTo(troubles) });
   return {
-    read: sqlReader(connection, tagsIn(connection), new SqliteSearch(connection)),
+    read: sqlReader(connection, tagsIn(connection), sqliteSearch(connection)),
     troubles,
     check: (signal) => checkFile(file, troubles, signal),
     close: async () => connection.close(),

@@ -345,14 +345,13 @@ test('a sweep that is interrupted after each of its transactions ends the same',
   later(8);
   let writes = 0;
   one.options.applyDeletes = () => true;
-  const { write } = one.store;
-  const breaking = <T>(work: (tx: Writer) => Promise<T>): Promise<T> => {
-    writes += 1;
-    return writes % 3 === 0 ? Promise.reject(new Error('killed')) : (write.call(one.store, work) as Promise<T>);
-  };
   for (let visits = 0; ; visits += 1) {
     const { store } = one;
-    store.write = breaking;
+    const { write } = store;
+    store.write = <T>(work: (tx: Writer) => Promise<T>): Promise<T> => {
+      writes += 1;
+      return writes % 3 === 0 ? Promise.reject(new Error('killed')) : (write.call(store, work) as Promise<T>);
+    };
     const { state } = await go();
     store.write = write;
     await one.reopen();

@@ -3,7 +3,7 @@ import type { FoundOccurrence, KeyList, SearchQuery, TermGroup } from '../../../
 import { byStartAndRow } from '../../../src/store/sql/search/occurrence-rows.ts';
 import { Connection } from '../../../src/store/sqlite/connection.ts';
 import { type Asked, candidates } from '../../../src/store/sqlite/search/dated-rows.ts';
-import { SqliteSearch } from '../../../src/store/sqlite/search/reading.ts';
+import { sqliteSearch } from '../../../src/store/sqlite/search/reading.ts';
 import { storeFile } from '../../../src/store/sqlite/store.ts';
 import { randomEvents } from '../../generate/events.ts';
 import { withOwnDetails } from '../../generate/own-details.ts';
@@ -146,7 +146,7 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))('random query %i', asyn
     const connection = connections[at];
     if (connection === undefined) continue;
     // By start, a row after the other, which a store of this size is too small for.
-    const walking = new SqliteSearch(connection, { series: 0, rows: 1 });
+    const walking = sqliteSearch(connection, { series: 0, rows: 1 });
     expect(await walking.foundOccurrences(query, window)).toEqual(occurrences);
     const walked = await walking.foundOccurrences(query, { ...running, limit: 1000 });
     expect(stated(walked)).toEqual(stated(isOn));

@@ -6,15 +6,16 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StoreError } from '../../../src/errors.ts';
 import { LIMITS } from '../../../src/limits.ts';
+import type { Store } from '../../../src/store/index.ts';
 import { postgresFault } from '../../../src/store/postgres/faults.ts';
 import { openPostgresLeases } from '../../../src/store/postgres/leases.ts';
-import { openPostgres, openPostgresReader, type PostgresStore } from '../../../src/store/postgres/store.ts';
+import { openPostgres, openPostgresReader } from '../../../src/store/postgres/store.ts';
 import { type TestDatabase, testDatabase } from '../../store/postgres.ts';
 
 /** Connections that end while a store uses them. */
 
 let database: TestDatabase;
-let store: PostgresStore;
+let store: Store;
 beforeEach(async () => {
   database = await testDatabase();
   store = await openPostgres(database.url);

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Leases } from '../../../src/store/index.ts';
+import type { Leases, Store } from '../../../src/store/index.ts';
 import { openPostgresLeases } from '../../../src/store/postgres/leases.ts';
-import { openPostgres, type PostgresStore } from '../../../src/store/postgres/store.ts';
+import { openPostgres } from '../../../src/store/postgres/store.ts';
 import { type TestDatabase, testDatabase } from '../../store/postgres.ts';
 
 /** Leases in PostgreSQL, by its own clock. */
 
 let database: TestDatabase;
-let store: PostgresStore;
+let store: Store;
 const open: Leases[] = [];
 beforeEach(async () => {
   database = await testDatabase();

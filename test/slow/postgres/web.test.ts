@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCatalogue } from '../../../src/cli/serve/catalogue.ts';
 import { openReadService } from '../../../src/cli/serve/service.ts';
 import { settingsOf } from '../../../src/cli/settings.ts';
-import { META, secretOf } from '../../../src/store/index.ts';
-import { openPostgres, type PostgresStore } from '../../../src/store/postgres/store.ts';
+import { META, type Store, secretOf } from '../../../src/store/index.ts';
+import { openPostgres } from '../../../src/store/postgres/store.ts';
 import { testIo } from '../../cli/io.ts';
 import { rig } from '../../cli/rig.ts';
 import { type TestDatabase, testDatabase } from '../../store/postgres.ts';
@@ -15,7 +15,7 @@ const { data } = rig();
 const log = pino({ level: 'silent' });
 
 let database: TestDatabase;
-let store: PostgresStore;
+let store: Store;
 beforeEach(async () => {
   database = await testDatabase();
   store = await openPostgres(database.url);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SearchQuery, TermGroup } from '../../../src/store/index.ts';
 import { PostgresConnection, type Queryable } from '../../../src/store/postgres/connection.ts';
-import { PostgresSearch } from '../../../src/store/postgres/search/reading.ts';
+import { postgresSearch } from '../../../src/store/postgres/search/reading.ts';
 import { sqlReader } from '../../../src/store/sql/read/reader.ts';
-import { Tags } from '../../../src/store/sql/tags.ts';
+import { seededTags } from '../../../src/store/sql/tags.ts';
 
 /** A statement with a name is kept in the memory of PostgreSQL, for each connection, until that ends. */
 
@@ -17,7 +17,7 @@ function reader() {
     },
   };
   const db = new PostgresConnection(asked, new Map(), (error) => error);
-  return { read: sqlReader(db, new Tags('7', '1'), new PostgresSearch(db)), named };
+  return { read: sqlReader(db, seededTags('7', '1'), postgresSearch(db)), named };
 }
 
 const terms = fc.array(fc.stringMatching(/^[a-z]{1,5}$/), { minLength: 1, maxLength: 4 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Checkpoints } from '../../../src/store/sqlite/checkpoints.ts';
+import { type Checkpoints, checkpointsOf } from '../../../src/store/sqlite/checkpoints.ts';
 import { Connection } from '../../../src/store/sqlite/connection.ts';
 
 /** What the log of a small database may take before it begins anew, and what is written while it is brought into the file. */
@@ -45,7 +45,7 @@ describe('the log', () => {
   const expected = (commits: number) => Array.from({ length: ROWS_A_COMMIT }, (_, row) => [row, String(commits - 1)]);
 
   it('begins anew when it is long enough, and nothing of it is missing', async () => {
-    const checkpoints = new Checkpoints(db, file);
+    const checkpoints = checkpointsOf(db, file);
     await write(checkpoints, COMMITS);
     const { size } = await stat(`${file}-wal`);
     const pages = size / 8192;
@@ -59,7 +59,7 @@ describe('the log', () => {
   });
 
   it('waits for whoever still reads from it', async () => {
-    const checkpoints = new Checkpoints(db, file);
+    const checkpoints = checkpointsOf(db, file);
     const reader = new DatabaseSync(file);
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM row').get();
@@ -76,7 +76,7 @@ describe('the log', () => {
   });
 
   it('is brought into the file by who writes, where no thread can do it', async () => {
-    const checkpoints = new Checkpoints(db, join(folder, 'no', 'such.sqlite'));
+    const checkpoints = checkpointsOf(db, join(folder, 'no', 'such.sqlite'));
     await write(checkpoints, COMMITS);
     expect(db.get('PRAGMA wal_autocheckpoint')).toEqual([16_384]);
     await checkpoints.close();

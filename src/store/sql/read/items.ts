@@ -5,7 +5,7 @@ import type { ItemReader } from '../../contract/index.ts';
 import { damaged } from '../../trouble.ts';
 import type { Database } from '../database.ts';
 import { ITEM_COLUMNS, itemRow } from '../rows.ts';
-import { Seen } from '../seen.ts';
+import { seenItems } from '../seen.ts';
 
 /** Reads items, their raw data and their findings. */
 export function itemReader(db: Database): ItemReader {
@@ -15,7 +15,7 @@ export function itemReader(db: Database): ItemReader {
       const sql = `SELECT ${ITEM_COLUMNS} FROM item WHERE id > ? AND id <= ? AND +feed = ? AND hash IS NOT NULL ORDER BY id`;
       const rows = (await db.all(sql, after, upTo, feed)).map(itemRow);
       const ids = rows.map(({ id }) => id);
-      const met = await Seen.of(db, feed, ids);
+      const met = await seenItems(db, feed, ids);
       return rows.filter(({ id }) => !met.has(id));
     },
 

@@ -1,4 +1,4 @@
-import type { Reader, SearchReader } from '../../contract/index.ts';
+import type { Reader } from '../../contract/index.ts';
 import { changeReader } from '../changes.ts';
 import type { Database } from '../database.ts';
 import { keptListReader } from '../kept-lists.ts';
@@ -15,6 +15,7 @@ import { sessionReader } from './sessions.ts';
  * The reader of a `Database`: one part for each part of the contract, over its connection and its search index.
  */
 export function sqlReader(db: Database, tags: Tags, index: SearchIndex): Reader {
+  const { save: _, drop: __, clear: ___, ...search } = index;
   return {
     ...feedReader(db),
     ...itemReader(db),
@@ -24,7 +25,7 @@ export function sqlReader(db: Database, tags: Tags, index: SearchIndex): Reader 
     ...heldReader(db),
     ...changeReader(db),
     ...keptListReader(db),
-    ...searchReader(index),
+    ...search,
 
     async meta(key: string) {
       return (await db.get('SELECT value FROM meta WHERE key = ?', key))?.[0] as string | undefined;
@@ -33,20 +34,5 @@ export function sqlReader(db: Database, tags: Tags, index: SearchIndex): Reader 
     async version() {
       return db.version();
     },
-  };
-}
-
-/** The methods of the index one by one: a spread copies none of a class. */
-function searchReader(index: SearchIndex): SearchReader {
-  return {
-    search: (query, limit) => index.search(query, limit),
-    countFound: (query, most) => index.countFound(query, most),
-    countWithin: (query, most) => index.countWithin(query, most),
-    foundOccurrences: (query, window) => index.foundOccurrences(query, window),
-    searchFacts: (records) => index.searchFacts(records),
-    activityTerms: (records) => index.activityTerms(records),
-    positionOf: (list, key) => index.positionOf(list, key),
-    wordsLike: (word) => index.wordsLike(word),
-    searchZones: () => index.searchZones(),
   };
 }

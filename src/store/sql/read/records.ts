@@ -80,13 +80,13 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
 
     async listedByIdent(kind, idents) {
       const wanted = new Set(idents);
-      const found = new Set([...wanted].map((ident) => tags.of(ident, kindNumber(kind))));
+      const found = new Set([...wanted].map((ident) => tags(ident, kindNumber(kind))));
       const rows = (await db.all(LISTED_BY_TAG[kind], JSON.stringify([...found]))).map(listedRecord);
       return rows.filter(({ ident }) => wanted.has(ident));
     },
 
     async recordByIdent(kind, ident) {
-      const row = await db.get(BY_IDENT[kind], tags.of(ident, kindNumber(kind)), ident);
+      const row = await db.get(BY_IDENT[kind], tags(ident, kindNumber(kind)), ident);
       return row && recordBody(row);
     },
 
@@ -146,7 +146,7 @@ export function recordReader(db: Database, tags: Tags): RecordReader {
 
 /** The tag of a record's key (join/keys.ts). */
 export function keyTag(tags: Tags, key: string): number {
-  return tags.of(key, RECORD_KINDS.length);
+  return tags(key, RECORD_KINDS.length);
 }
 
 function awaitedRecord([ident, count, kind, rpdeId]: Cells): AwaitedRecord {

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../limits.ts';
 import type { FeedCounts, FeedRow, FeedWriter } from '../../contract/index.ts';
 import { type Cells, type Database, type Insert, LIMIT } from '../database.ts';
 import { FEED_COLUMNS, feedRow, NEWEST_PAGES, orNull } from '../rows.ts';
-import { Seen } from '../seen.ts';
+import { seenItems } from '../seen.ts';
 
 const SAVE_PAGE: Insert = { table: 'page_finding', columns: ['feed', 'cursor', 'findings'] };
 const OF_PAGE = { table: 'page_finding', key: ['feed', 'cursor'] };
@@ -48,7 +48,7 @@ export function feedWriter(db: Database): FeedWriter {
     },
 
     async saveSeen(feed, items) {
-      await (await Seen.of(db, feed, items)).add(items);
+      await (await seenItems(db, feed, items)).add();
     },
 
     async forgetSeen(feed) {

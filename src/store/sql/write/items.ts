@@ -21,7 +21,7 @@ export function itemWriter(tables: Tables): ItemWriter {
   const { db, tags } = tables;
   return {
     async items(feed, keys) {
-      const listed = JSON.stringify(keys.map(({ rpdeId }) => tags.of(rpdeId, feed)));
+      const listed = JSON.stringify(keys.map(({ rpdeId }) => tags(rpdeId, feed)));
       const sql =
         'SELECT i.id, i.kind, i.rpde_id, i.modified, i.hash FROM json_each(?) t CROSS JOIN item i ON i.feed = ? AND i.tag = t.value';
       const found = new Map((await db.all(sql, listed, feed)).map((c) => [itemName(String(c[1]), String(c[2])), c]));
@@ -73,7 +73,7 @@ async function saveItems(tables: Tables, feed: number, rows: readonly ItemWrite[
   await db.update(UPDATE_ITEM, known);
   const fresh = sent.filter(({ id }) => id === undefined);
   const ids = new Map<ItemWrite, number>(zip(fresh, await newIds.of('item', fresh.length)));
-  const keyOf = ({ kind, rpdeId }: ItemWrite) => [feed, kind, rpdeId, tags.of(rpdeId, feed)];
+  const keyOf = ({ kind, rpdeId }: ItemWrite) => [feed, kind, rpdeId, tags(rpdeId, feed)];
   const made = fresh.map((row) => [...cells(row), ids.get(row) as number, ...keyOf(row)]);
   await db.insert(INSERT_ITEM, made);
   await moveCounts(db, feed, counts);

@@ -178,7 +178,7 @@ async function saveRecords({ db, tags, newIds }: Tables, rows: readonly RecordWr
   await db.insert(INSERT_BODY, bodies);
   const records = fresh.map(({ row, id }) => {
     const kind = kindNumber(row.kind);
-    return [id, kind, tags.of(row.ident, kind), ...writtenValues(row)];
+    return [id, kind, tags(row.ident, kind), ...writtenValues(row)];
   });
   await db.insert(INSERT_RECORD, records);
   const changed = known.flatMap(({ row, id }) => (row.sameText === true ? [] : [[row.packed, id]]));
@@ -230,14 +230,14 @@ async function newStubs(
   const made = zip(wanted, await newIds.of('record', wanted.length));
   const bodies = made.map(([{ ident }, id]) => [id, ident, null]);
   await db.insert(INSERT_BODY, bodies);
-  const cells = made.map(([{ ident, publisherId }, id]) => [id, kind, tags.of(ident, kind), orNull(publisherId)]);
+  const cells = made.map(([{ ident, publisherId }, id]) => [id, kind, tags(ident, kind), orNull(publisherId)]);
   await db.insert(INSERT_STUB, cells);
   return made.map(([{ ident, publisherId }, id]) => [ident, { id, publisherId, owned: false }]);
 }
 
 function tagsOf(tags: Tags, kind: number, idents: readonly string[]): string {
   const listed: number[] = [];
-  for (const ident of idents) listed.push(tags.of(ident, kind));
+  for (const ident of idents) listed.push(tags(ident, kind));
   return JSON.stringify(listed);
 }
 

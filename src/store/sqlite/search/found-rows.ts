@@ -6,30 +6,24 @@ import { termsCheck } from '../../sql/search/stored-terms.ts';
 import type { Connection } from '../connection.ts';
 import { byWords, checkOf, leftBy, type Source, sourcesOf } from './conditions.ts';
 
-/** The rows that queries find. */
-
 /** Rows that an index lists as fast as one is checked. */
 const LISTED_A_ROW = 4;
 /** Rows of `search_text` that are read as fast as the terms of one document. */
 const TERMS_A_ROW = 10;
 
+export type FoundRows = (query: SearchQuery) => RowsOfQuery;
+
 /** The rows of queries, kept until the store changes, because one answer needs those of a query several times. */
-export class FoundRows {
-  readonly #db: Connection;
-  readonly #known = new WeakMap<SearchQuery, { version: string; rows: RowsOfQuery }>();
-
-  constructor(db: Connection) {
-    this.#db = db;
-  }
-
-  of(query: SearchQuery): RowsOfQuery {
-    const version = this.#db.version();
-    const known = this.#known.get(query);
+export function foundRows(db: Connection): FoundRows {
+  const found = new WeakMap<SearchQuery, { version: string; rows: RowsOfQuery }>();
+  return (query) => {
+    const version = db.version();
+    const known = found.get(query);
     if (known?.version === version) return known.rows;
-    const rows = new RowsOfQuery(this.#db, query);
-    this.#known.set(query, { version, rows });
+    const rows = new RowsOfQuery(db, query);
+    found.set(query, { version, rows });
     return rows;
-  }
+  };
 }
 
 /** The rows of one query, found in the cheaper way: by listing rows of indexes, or by checking rows one by one. */

@@ -40,30 +40,19 @@ const LISTED_A_ROW = 20;
 const USUAL_GAP = 7 * 24 * HOUR_MS;
 const GROWTH = 6;
 
-/** The occurrences of queries. */
-export class Occurrences {
-  readonly #db: Connection;
-  readonly #rows: FoundRows;
-  readonly #turns: Turns;
-
-  constructor(db: Connection, rows: FoundRows, turns: Turns = TURNS) {
-    this.#db = db;
-    this.#rows = rows;
-    this.#turns = turns;
-  }
-
-  find(query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
-    const rows = this.#rows.of(query);
+export function occurrenceFinder(db: Connection, rowsOf: FoundRows, turns: Turns = TURNS) {
+  function find(query: SearchQuery, window: OccurrenceWindow): FoundOccurrence[] {
+    const rows = rowsOf(query);
     const asked = query.kind === 'session' ? 'session' : 'series';
-    const walk = new Walk(this.#db, asked, (read) => this.#wanted(query, rows, read), window);
-    const first = Math.min(this.#turns.rows * window.limit, MOST_FIRST);
-    const { series, near = series } = this.#turns;
+    const walk = new Walk(db, asked, (read) => wanted(query, rows, read), window);
+    const first = Math.min(turns.rows * window.limit, MOST_FIRST);
+    const { series, near = series } = turns;
     let [among, far] = [query.records?.length ?? 0, first];
     for (;;) {
       const some = rows.atMost(Math.min(among, MOST_SERIES));
       // Named series are few.
       const isFew = some !== undefined && (query.records !== undefined || some.size * ROWS_A_SERIES < walk.ahead);
-      if (isFew) return this.#among(query, some, walk, window);
+      if (isFew) return amongSome(query, some, walk, window);
       if (walk.goOn(far, some)) return firstOf(walk.found, window.limit);
       far = Math.min(FARTHER * far, Math.max(first, Math.ceil(MORE * walk.ahead)));
       const isFar = query.near !== undefined && walk.ahead * LISTED_A_ROW > near;
@@ -74,22 +63,22 @@ export class Occurrences {
   }
 
   /** The rows, among some, that the query finds; for a price of sessions, only sessions with such a price. */
-  #wanted<One extends { row: number; session?: number | undefined }>(
+  function wanted<One extends { row: number; session?: number | undefined }>(
     { sessionPrice }: SearchQuery,
     rows: RowsOfQuery,
     read: readonly One[],
   ): readonly One[] {
-    const some = sessionPrice === undefined ? read : this.#priced(read, sessionPrice);
+    const some = sessionPrice === undefined ? read : priced(read, sessionPrice);
     const isFound = rows.among(some.map(({ row }) => row));
     return some.filter(({ row }) => isFound(row));
   }
 
   /** Sessions with a price of at most `price`. They are read first, many times as fast as the terms of their series. */
-  #priced<One extends { session?: number | undefined }>(read: readonly One[], price: number): One[] {
+  function priced<One extends { session?: number | undefined }>(read: readonly One[], price: number): One[] {
     const sessions = read.flatMap(({ session }) => session ?? []);
     if (sessions.length === 0) return [];
     const sql = `SELECT r.id FROM json_each(?) CROSS JOIN record r ON r.id = value WHERE ${PRICED}`;
-    const priced = new Set(this.#db.all(sql, JSON.stringify(sessions), price).map(([id]) => id));
+    const priced = new Set(db.all(sql, JSON.stringify(sessions), price).map(([id]) => id));
     return read.filter(({ session }) => session !== undefined && priced.has(session));
   }
 
@@ -97,17 +86,22 @@ export class Occurrences {
    * The rest of a walk, from the dates of `some` series alone. The window is read in growing pieces, so that few rows are
    * read in vain.
    */
-  #among(query: SearchQuery, some: ReadonlySet<number>, walk: Walk, window: OccurrenceWindow): FoundOccurrence[] {
+  function amongSome(
+    query: SearchQuery,
+    some: ReadonlySet<number>,
+    walk: Walk,
+    window: OccurrenceWindow,
+  ): FoundOccurrence[] {
     const { limit, cancelled = false } = window;
     const found = [...walk.found];
     const isOfSessions = query.kind === 'session';
-    const ofQuery = this.#rows.of(query);
+    const ofQuery = rowsOf(query);
     const read = (part: WindowPart): void => {
       const rows = isOfSessions
-        ? amongSessions(this.#db, some, part, cancelled)
-        : inSeries(this.#db, some, part, cancelled, query.sessionPrice);
+        ? amongSessions(db, some, part, cancelled)
+        : inSeries(db, some, part, cancelled, query.sessionPrice);
       const asked = rows.map((one) => ({ ...one, row: isOfSessions ? (one.session as number) : one.series }));
-      found.push(...this.#wanted(query, ofQuery, asked).map(({ row: _, ...one }) => one));
+      found.push(...wanted(query, ofQuery, asked).map(({ row: _, ...one }) => one));
     };
     let length = Math.max(HOUR_MS, Math.round(walk.lengthAhead ?? (limit * USUAL_GAP) / some.size));
     for (const part of walk.parts) {
@@ -121,4 +115,6 @@ export class Occurrences {
     }
     return firstOf(found, limit);
   }
+
+  return find;
 }

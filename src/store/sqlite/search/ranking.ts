@@ -4,7 +4,7 @@ import { scoreOf, tierOf } from '../../sql/search/stored-terms.ts';
 import { MOST_SCORED, TIERS } from '../../sql/search/terms.ts';
 import type { Connection } from '../connection.ts';
 import { foundAmong } from './conditions.ts';
-import type { FoundRows, RowsOfQuery } from './found-rows.ts';
+import type { RowsOfQuery } from './found-rows.ts';
 import { matchOf } from './match.ts';
 
 /**
@@ -16,48 +16,35 @@ import { matchOf } from './match.ts';
 const FIRST = 500;
 const FARTHER = 4;
 
-/** The ranking of queries with words. */
-export class Ranking {
-  readonly #db: Connection;
-  readonly #rows: FoundRows;
-
-  constructor(db: Connection, rows: FoundRows) {
-    this.#db = db;
-    this.#rows = rows;
+export function bestHits(db: Connection, rows: RowsOfQuery, query: SearchQuery, limit: number): SearchHit[] {
+  for (let among = FIRST; ; among *= FARTHER) {
+    const all = rows.all(among);
+    if (all !== undefined && all.size <= MOST_SCORED) return compared(query, rows.terms(all), scoreOf).slice(0, limit);
+    const enough = Math.max(limit, MOST_SCORED + 1);
+    const hits = all !== undefined && all.size < enough ? undefined : inTiers(db, query, enough, among);
+    if (hits !== undefined) return hits.slice(0, limit);
+    if (all !== undefined) return compared(query, rows.terms(all), (terms) => -tierOf(terms, query)).slice(0, limit);
   }
+}
 
-  best(query: SearchQuery, limit: number): SearchHit[] {
-    const rows = this.#rows.of(query);
-    for (let among = FIRST; ; among *= FARTHER) {
-      const all = rows.all(among);
-      if (all !== undefined && all.size <= MOST_SCORED)
-        return compared(query, rows.terms(all), scoreOf).slice(0, limit);
-      const enough = Math.max(limit, MOST_SCORED + 1);
-      const hits = all !== undefined && all.size < enough ? undefined : this.#inTiers(query, enough, among);
-      if (hits !== undefined) return hits.slice(0, limit);
-      if (all !== undefined) return compared(query, rows.terms(all), (terms) => -tierOf(terms, query)).slice(0, limit);
-    }
+/** Hits by tier; undefined where `among` rows of the index do not have enough. */
+function inTiers(db: Connection, query: SearchQuery, enough: number, among: number): SearchHit[] | undefined {
+  const found = new Map<number, number>();
+  for (const [tier, fields] of TIERS.entries()) {
+    const { sql, values } = foundAmong(query, among, fields);
+    for (const [record] of db.all(`SELECT s.record ${sql} ${LIMIT}`, ...values, enough))
+      if (!found.has(Number(record))) found.set(Number(record), -tier);
+    if (found.size >= enough) return [...found].map(([record, rank]) => ({ record, rank }));
+    if (isLonger(db, query, fields, among)) return undefined;
   }
+  return undefined;
+}
 
-  /** Hits by tier; undefined where `among` rows of the index do not have enough. */
-  #inTiers(query: SearchQuery, enough: number, among: number): SearchHit[] | undefined {
-    const found = new Map<number, number>();
-    for (const [tier, fields] of TIERS.entries()) {
-      const { sql, values } = foundAmong(query, among, fields);
-      for (const [record] of this.#db.all(`SELECT s.record ${sql} ${LIMIT}`, ...values, enough))
-        if (!found.has(Number(record))) found.set(Number(record), -tier);
-      if (found.size >= enough) return [...found].map(([record, rank]) => ({ record, rank }));
-      if (this.#isLonger(query, fields, among)) return undefined;
-    }
-    return undefined;
-  }
-
-  /** Whether at least `among` rows of the index have the words in these fields. */
-  #isLonger(query: SearchQuery, fields: (typeof TIERS)[number], among: number): boolean {
-    const match = matchOf(query, fields) as string;
-    const sql = `SELECT count(*) FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? ${LIMIT})`;
-    return Number(this.#db.get(sql, match, among)?.[0]) === among;
-  }
+/** Whether at least `among` rows of the index have the words in these fields. */
+function isLonger(db: Connection, query: SearchQuery, fields: (typeof TIERS)[number], among: number): boolean {
+  const match = matchOf(query, fields) as string;
+  const sql = `SELECT count(*) FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? ${LIMIT})`;
+  return Number(db.get(sql, match, among)?.[0]) === among;
 }
 
 /** Documents ranked by a function of their terms. */

@@ -12,33 +12,29 @@ const PART = 4;
 /** A merge that has changed fewer rows has done nothing (sqlite.org/fts5.html, 6.8). */
 const LEAST_CHANGES = 2;
 
-/** The merge of segments, in slices. */
-export class Segments {
-  readonly #db: Connection;
+export function segmentMerger(db: Connection): () => boolean {
   /** Whether a merge of all segments was begun. */
-  #isBegun = false;
-
-  constructor(db: Connection) {
-    this.#db = db;
-  }
+  let isBegun = false;
 
   /** Merges one slice, in a transaction of the caller. Returns whether there is more to merge. */
-  bringTogether(): boolean {
-    if (!this.#isBegun && !this.#areMany()) return false;
-    const before = this.#changes();
-    this.#db.run("INSERT INTO search_text (search_text, rank) VALUES ('merge', ?)", this.#isBegun ? SLICE : -SLICE);
-    this.#isBegun = this.#changes() - before >= LEAST_CHANGES;
-    return this.#isBegun;
+  function bringTogether(): boolean {
+    if (!isBegun && !areMany()) return false;
+    const before = changes();
+    db.run("INSERT INTO search_text (search_text, rank) VALUES ('merge', ?)", isBegun ? SLICE : -SLICE);
+    isBegun = changes() - before >= LEAST_CHANGES;
+    return isBegun;
   }
 
-  #areMany(): boolean {
-    const lengths = this.#db.all('SELECT count(*) FROM search_text_idx GROUP BY segid').map(([pages]) => Number(pages));
+  function areMany(): boolean {
+    const lengths = db.all('SELECT count(*) FROM search_text_idx GROUP BY segid').map(([pages]) => Number(pages));
     const longest = Math.max(0, ...lengths);
     const others = lengths.reduce((sum, pages) => sum + pages, -longest);
     return lengths.length > 1 && others * PART >= longest;
   }
 
-  #changes(): number {
-    return Number(this.#db.get('SELECT total_changes()')?.[0]);
+  function changes(): number {
+    return Number(db.get('SELECT total_changes()')?.[0]);
   }
+
+  return bringTogether;
 }

@@ -27,56 +27,44 @@ const PATIENCE_MS = 2000;
 /** Settings for a connection of each thread that answers: little memory, and a log of 8 MB. */
 const SETTINGS = `PRAGMA cache_size = -2048; PRAGMA wal_autocheckpoint = 1000; PRAGMA busy_timeout = ${PATIENCE_MS}`;
 
-/** Opens histories at their first use, in any process and thread: a file in the folder, also beside a PostgreSQL. */
+/** Histories in a file of the folder, made and opened at its first use, in any process and thread; also beside a PostgreSQL. */
 export function openSyncHistories(folder: string, limits: SyncLimits): SyncHistories {
-  return new SqliteSyncHistories(folder, limits);
-}
+  let connection: Connection | undefined;
 
-/** Histories in a database file of their own, which is made at its first use. */
-class SqliteSyncHistories implements SyncHistories {
-  readonly #folder: string;
-  readonly #limits: SyncLimits;
-  #opened: Connection | undefined;
-
-  constructor(folder: string, limits: SyncLimits) {
-    this.#folder = folder;
-    this.#limits = limits;
+  function database(): Connection {
+    connection ??= opened(join(folder, 'sync.sqlite'));
+    return connection;
   }
 
-  get #db(): Connection {
-    this.#opened ??= opened(join(this.#folder, 'sync.sqlite'));
-    return this.#opened;
+  async function open(): Promise<void> {
+    database();
   }
 
-  async open(): Promise<void> {
-    void this.#db;
-  }
-
-  async state(key: string, now: Instant): Promise<string | undefined> {
-    const row = this.#db.get('SELECT state, asked FROM history WHERE key = ?', key);
+  async function state(key: string, now: Instant): Promise<string | undefined> {
+    const row = database().get('SELECT state, asked FROM history WHERE key = ?', key);
     if (row === undefined) return undefined;
     // The difference counts in both directions, as the clock may have been set back.
-    if (Math.abs(now - Number(row[1])) > DAY_MS) this.#db.run('UPDATE history SET asked = ? WHERE key = ?', now, key);
+    if (Math.abs(now - Number(row[1])) > DAY_MS) database().run('UPDATE history SET asked = ? WHERE key = ?', now, key);
     return String(row[0]);
   }
 
-  async history(key: string): Promise<SyncHistory | undefined> {
-    return this.#history(key);
-  }
-
-  #history(key: string): SyncHistory | undefined {
-    const row = this.#db.get('SELECT state, content FROM history WHERE key = ?', key);
+  function historyOf(key: string): SyncHistory | undefined {
+    const row = database().get('SELECT state, content FROM history WHERE key = ?', key);
     return row && { state: String(row[0]), content: String(row[1]) };
   }
 
-  async update(key: string, now: Instant, change: (before: SyncHistory | undefined) => SyncHistory): Promise<void> {
-    const db = this.#db;
+  async function update(
+    key: string,
+    now: Instant,
+    change: (before: SyncHistory | undefined) => SyncHistory,
+  ): Promise<void> {
+    const db = database();
     db.db.exec('BEGIN IMMEDIATE');
     try {
-      const before = this.#history(key);
+      const before = historyOf(key);
       const { state, content } = change(before);
       db.run(SAVE, key, state, now, content.length, content);
-      if (before === undefined) this.#sweep(now);
+      if (before === undefined) sweep(db, now);
       db.db.exec('COMMIT');
     } catch (error) {
       db.rollBack();
@@ -85,16 +73,18 @@ class SqliteSyncHistories implements SyncHistories {
   }
 
   /** Deletes old histories, when a new one is saved. */
-  #sweep(now: Instant): void {
-    const { unaskedMs, collections, characters } = this.#limits;
-    this.#db.run('DELETE FROM history WHERE asked < ?', now - unaskedMs);
-    this.#db.run(`DELETE FROM history WHERE rowid IN (${BEYOND})`, collections, characters);
+  function sweep(db: Connection, now: Instant): void {
+    const { unaskedMs, collections, characters } = limits;
+    db.run('DELETE FROM history WHERE asked < ?', now - unaskedMs);
+    db.run(`DELETE FROM history WHERE rowid IN (${BEYOND})`, collections, characters);
   }
 
-  async close(): Promise<void> {
-    this.#opened?.close();
-    this.#opened = undefined;
+  async function close(): Promise<void> {
+    connection?.close();
+    connection = undefined;
   }
+
+  return { open, state, history: async (key) => historyOf(key), update, close };
 }
 
 /** @throws StoreError */
