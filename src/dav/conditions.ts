@@ -21,7 +21,7 @@ export async function checkConditions(request: Conditional, library: DavLibrary,
   const ifMatch = WITH_IF_MATCH.has(request.method) ? request.header('if-match') : undefined;
   const lists = listsIn(request.header('if'));
   if (ifMatch === undefined && lists === undefined) return;
-  const states = new States(request, library, context);
+  const states = statesOf(request, library, context);
   const state = await states.at(request.path);
   // A request for a missing resource is answered as without a condition (RFC 9110 13.2.1).
   if (state === undefined) return;
@@ -87,38 +87,31 @@ function matchesIn(text: string, pattern: RegExp): RegExpExecArray[] {
 const BAD_IF = 'If has lists of state tokens and entity tags (RFC 4918 10.4.2).';
 
 /** The states of resources, each read once. */
-class States {
-  readonly #request: Conditional;
-  readonly #library: DavLibrary;
-  readonly #context: Context;
-  readonly #known = new Map<string, Promise<State | undefined>>();
+function statesOf(request: Conditional, library: DavLibrary, context: Context) {
+  const known = new Map<string, Promise<State | undefined>>();
 
-  constructor(request: Conditional, library: DavLibrary, context: Context) {
-    this.#request = request;
-    this.#library = library;
-    this.#context = context;
-  }
-
-  async holds({ resource, conditions }: StateList): Promise<boolean> {
-    const path = resource === undefined ? this.#request.path : ownPath(resource, this.#request, this.#context);
-    const state = path === undefined ? undefined : await this.at(path);
+  async function holds({ resource, conditions }: StateList): Promise<boolean> {
+    const path = resource === undefined ? request.path : ownPath(resource, request, context);
+    const state = path === undefined ? undefined : await at(path);
     return conditions.every((condition) => isState(condition, state) !== condition.isNot);
   }
 
   /** Undefined: nothing is at the path. */
-  at(path: string): Promise<State | undefined> {
-    if (!this.#known.has(path) && this.#known.size >= MOST_RESOURCES)
+  function at(path: string): Promise<State | undefined> {
+    if (!known.has(path) && known.size >= MOST_RESOURCES)
       throw unreadable(`If names at most ${MOST_RESOURCES} resources.`);
-    const known = this.#known.get(path) ?? this.#read(path);
-    this.#known.set(path, known);
-    return known;
+    const state = known.get(path) ?? read(path);
+    known.set(path, state);
+    return state;
   }
 
-  async #read(path: string): Promise<State | undefined> {
-    const resource = await resourceIfThere(path, this.#library, 'read');
+  async function read(path: string): Promise<State | undefined> {
+    const resource = await resourceIfThere(path, library, 'read');
     if (resource?.kind === 'object') return { tags: [`"${resource.member.etag}"`] };
     return resource && { tags: [], ...(resource.kind === 'calendar' && { calendar: resource }) };
   }
+
+  return { holds, at };
 }
 
 function isState({ token, tag }: Condition, { tags, calendar }: State = { tags: [] }): boolean {

@@ -5,7 +5,7 @@ import { calendarQuery } from '../reports/calendar-query.ts';
 import { expandProperty } from '../reports/expand-property.ts';
 import { freeBusyQuery } from '../reports/free-busy-query.ts';
 import { principalSearch, principalSearchSet, unsupportedReport } from '../reports/principals.ts';
-import { Report } from '../reports/report.ts';
+import type { Report } from '../reports/report.ts';
 import { syncCollection } from '../reports/sync-collection.ts';
 import type { DavAnswer, DavRequest } from '../request.ts';
 import { type DavLibrary, resourceAt } from '../resource.ts';
@@ -30,5 +30,5 @@ export async function report(request: DavRequest, library: DavLibrary, context: 
   const givesTokens = answer === syncCollection || answer === expandProperty;
   const resource = await resourceAt(request.path, library, givesTokens ? 'sync' : 'read');
   if (answer === undefined) throw unsupportedReport({ root });
-  return answer(new Report({ request, root, resource, library, context }));
+  return answer({ request, root, resource, library, context });
 }

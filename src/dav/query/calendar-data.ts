@@ -8,6 +8,7 @@ import { LIMITS } from '../../limits.ts';
 import type { Instant, InstantWindow } from '../../time/instant.ts';
 import { toInstant, type Zone, zone } from '../../time/zone.ts';
 import { unmet } from '../refusal.ts';
+import type { DataOf } from '../xml/multistatus.ts';
 import { CALDAV } from '../xml/names.ts';
 import { childOf, childrenOf, type Element } from '../xml/read.ts';
 import { escapedOctets } from '../xml/write.ts';
@@ -65,41 +66,24 @@ function selectionOf(comp: Element): CompSelection {
   };
 }
 
-/** Writes the objects of one report, and limits the instances of all of them together. */
-export class DataWriter {
-  readonly #request: DataRequest;
-  readonly #floating: Zone;
-  #instances = 0;
-  #characters = 0;
-
-  constructor(request: DataRequest, floating: Zone) {
-    this.#request = request;
-    this.#floating = floating;
-  }
-
-  /**
-   * The octets of an object, escaped for XML. Undefined: it has no instance in the window, and an object without a component is
-   * not allowed (RFC 5545 3.6).
-   *
-   * @throws Refusal
-   */
-  escaped(member: ObjectMember): Uint8Array<ArrayBuffer> | undefined {
-    const { comp, expand, limit } = this.#request;
-    if (comp === undefined && expand === undefined && limit === undefined) return escapedObject(member);
-    const events = expand !== undefined ? this.#expanded(member, expand) : this.#limited(member, limit);
-    if (events.length === 0) return undefined;
-    const tree = toObject(events, member.revision);
-    return escapedOctets(writeBytes(comp === undefined ? tree : selected(tree, comp)));
-  }
+/**
+ * Makes the octets of objects of one report, and limits the instances of all of them together. Undefined: an object has no
+ * instance in the window, and one without a component is not allowed (RFC 5545 3.6).
+ *
+ * @throws Refusal, when the octets are made
+ */
+export function dataWriter(request: DataRequest, floating: Zone): DataOf {
+  let written = 0;
+  let characters = 0;
 
   /** Each instance by itself, in UTC, with no rule (RFC 4791 9.6.5). */
-  #expanded({ events }: ObjectMember, window: InstantWindow): CalendarEvent[] {
-    const left = LIMITS.dav.instances - this.#instances;
-    const instances = instancesOf(events, window, this.#floating, left + 1);
-    this.#instances += instances.length;
+  function expanded({ events }: ObjectMember, window: InstantWindow): CalendarEvent[] {
+    const left = LIMITS.dav.instances - written;
+    const instances = instancesOf(events, window, floating, left + 1);
+    written += instances.length;
     // The limit is checked before anything is written: descriptions times instances took 2 GB elsewhere (CVE-2025-59045).
-    for (const { event } of instances) this.#characters += lengthOf(event);
-    if (instances.length > left || this.#characters > LIMITS.dav.answerBytes)
+    for (const { event } of instances) characters += lengthOf(event);
+    if (instances.length > left || characters > LIMITS.dav.answerBytes)
       throw unmet(
         'D:number-of-matches-within-limits',
         `More than ${LIMITS.dav.instances} instances, or too long ones: ask for less time.`,
@@ -108,15 +92,24 @@ export class DataWriter {
   }
 
   /** The master, and overrides whose own time or whose instance is in the window (RFC 4791 9.6.6). */
-  #limited({ events }: ObjectMember, window: InstantWindow | undefined): readonly CalendarEvent[] {
+  function limited({ events }: ObjectMember, window: InstantWindow | undefined): readonly CalendarEvent[] {
     if (window === undefined) return events;
     return events.filter(
       (event) =>
         event.recurrenceId === undefined ||
-        instancesOf([event], window, this.#floating, 1).length > 0 ||
-        instancesOf([originalOf(event)], window, this.#floating, 1).length > 0,
+        instancesOf([event], window, floating, 1).length > 0 ||
+        instancesOf([originalOf(event)], window, floating, 1).length > 0,
     );
   }
+
+  return ({ member }) => {
+    const { comp, expand, limit } = request;
+    if (comp === undefined && expand === undefined && limit === undefined) return escapedObject(member);
+    const events = expand !== undefined ? expanded(member, expand) : limited(member, limit);
+    if (events.length === 0) return undefined;
+    const tree = toObject(events, member.revision);
+    return escapedOctets(writeBytes(comp === undefined ? tree : selected(tree, comp)));
+  };
 }
 
 /** An override at the original time of its instance. */

@@ -8,73 +8,56 @@ import { toInstant, type Zone, zone } from '../../time/zone.ts';
 import type { CompFilter, ParamFilter, PropFilter, TextMatch } from './filter.ts';
 
 /** Whether an object matches a filter (RFC 4791 9.7). Its component tree is made only where the filter asks for more than times. */
-export function matches(member: ObjectMember, filter: CompFilter, floating: Zone): boolean {
-  return new Matching(member, floating).matches(filter);
-}
+export function matches({ events, revision }: ObjectMember, filter: CompFilter, floating: Zone): boolean {
+  let tree: Component | undefined;
 
-class Matching {
-  readonly #member: ObjectMember;
-  readonly #floating: Zone;
-  #tree: Component | undefined;
-
-  constructor(member: ObjectMember, floating: Zone) {
-    this.#member = member;
-    this.#floating = floating;
+  function object(): Component {
+    tree ??= toObject(events, revision);
+    return tree;
   }
 
-  /** The filter of VCALENDAR, which every object is. */
-  matches({ isNotDefined, props, comps }: CompFilter): boolean {
-    if (isNotDefined) return false;
-    if (!comps.every((comp) => this.#within(comp))) return false;
-    return props.every((prop) => hasProperty(this.#object(), prop, this.#floating));
-  }
-
-  #object(): Component {
-    this.#tree ??= toObject(this.#member.events, this.#member.revision);
-    return this.#tree;
-  }
-
-  #within(filter: CompFilter): boolean {
-    if (filter.name === 'VEVENT') return this.#hasEvent(filter);
-    return this.#anyOf(this.#object().components, filter);
+  function within(filter: CompFilter): boolean {
+    if (filter.name === 'VEVENT') return hasEvent(filter);
+    return anyOf(object().components, filter);
   }
 
   /** Whether a time-range and the other conditions hold of one and the same component. */
-  #hasEvent(filter: CompFilter): boolean {
-    const { events } = this.#member;
+  function hasEvent(filter: CompFilter): boolean {
     if (filter.isNotDefined) return false;
-    const inTime = filter.timeRange === undefined ? events : this.#overlapping(filter.timeRange, filter);
+    const inTime = filter.timeRange === undefined ? events : overlapping(filter.timeRange, filter);
     if (inTime.length === 0 || filter.props.length + filter.comps.length === 0) return inTime.length > 0;
-    const components = this.#object().components.filter(({ name }) => name === 'VEVENT');
-    return inTime.some((event) => this.#holds(components[events.indexOf(event)] as Component, filter));
+    const components = object().components.filter(({ name }) => name === 'VEVENT');
+    return inTime.some((event) => holds(components[events.indexOf(event)] as Component, filter));
   }
 
-  #overlapping(window: InstantWindow, { props, comps }: CompFilter): ObjectMember['events'] {
-    const { events } = this.#member;
+  function overlapping(window: InstantWindow, { props, comps }: CompFilter): ObjectMember['events'] {
     // Without further conditions one instance is enough.
-    if (props.length + comps.length === 0)
-      return instancesOf(events, window, this.#floating, 1).map(({ event }) => event);
+    if (props.length + comps.length === 0) return instancesOf(events, window, floating, 1).map(({ event }) => event);
     return events.filter((event) =>
       // An event by itself, but a master with its overrides, which replace its instances.
-      instancesOf([event, ...overridesOf(event, events)], window, this.#floating, events.length + 1).some(
+      instancesOf([event, ...overridesOf(event, events)], window, floating, events.length + 1).some(
         (instance) => instance.event === event,
       ),
     );
   }
 
-  #anyOf(components: readonly Component[], filter: CompFilter): boolean {
+  function anyOf(components: readonly Component[], filter: CompFilter): boolean {
     const named = components.filter(({ name }) => name === filter.name);
     if (filter.isNotDefined) return named.length === 0;
     // Only events have a time: a time-range of a VTIMEZONE holds of none.
-    return filter.timeRange === undefined && named.some((component) => this.#holds(component, filter));
+    return filter.timeRange === undefined && named.some((component) => holds(component, filter));
   }
 
-  #holds(component: Component, { props, comps }: CompFilter): boolean {
+  function holds(component: Component, { props, comps }: CompFilter): boolean {
     return (
-      props.every((prop) => hasProperty(component, prop, this.#floating)) &&
-      comps.every((comp) => this.#anyOf(component.components, comp))
+      props.every((prop) => hasProperty(component, prop, floating)) &&
+      comps.every((comp) => anyOf(component.components, comp))
     );
   }
+
+  // The filter is that of VCALENDAR, which every object is.
+  if (filter.isNotDefined || !filter.comps.every(within)) return false;
+  return filter.props.every((prop) => hasProperty(object(), prop, floating));
 }
 
 function overridesOf(event: ObjectMember['events'][number], events: ObjectMember['events']): ObjectMember['events'] {

@@ -7,7 +7,7 @@ import { type CalendarResource, objectIn } from '../resource.ts';
 import { DAV } from '../xml/names.ts';
 import { childrenOf } from '../xml/read.ts';
 import { noCalendar } from './calendar-query.ts';
-import type { Report } from './report.ts';
+import { type Report, reportAnswer, reportMultistatus } from './report.ts';
 
 /** calendar-multiget (RFC 4791 7.9): objects by their addresses, with a response for each address. */
 export function calendarMultiget(report: Report): DavAnswer {
@@ -18,7 +18,7 @@ export function calendarMultiget(report: Report): DavAnswer {
   if (hrefs.size === 0) throw unreadable('A calendar-multiget names at least one href.');
   const { hrefs: most } = LIMITS.dav;
   if (hrefs.size > most) throw new Refusal(413, `A calendar-multiget may name at most ${most} hrefs.`);
-  const answer = report.multistatus(zoneOfQuery(root, calendar.collection.calendar.zone));
+  const answer = reportMultistatus(report, zoneOfQuery(root, calendar.collection.calendar.zone));
   const { host } = new URL(context.base);
   const hosts = new Set([host, URL.parse(`http://${report.request.header('host') ?? host}`)?.host]);
   const members = new Map(calendar.collection.members.map((member) => [member.name, member]));
@@ -29,7 +29,7 @@ export function calendarMultiget(report: Report): DavAnswer {
     // The href of the request, with which programs compare that of the response.
     else answer.resource(objectIn(calendar, member), href);
   }
-  return report.answer(answer.pieces());
+  return reportAnswer(report, answer.pieces());
 }
 
 /** The name of an object of this calendar; undefined: the address is of another resource. */

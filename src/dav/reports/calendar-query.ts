@@ -4,7 +4,7 @@ import { zoneOfQuery } from '../query/time-range.ts';
 import { unmet } from '../refusal.ts';
 import type { DavAnswer } from '../request.ts';
 import { objectIn } from '../resource.ts';
-import type { Report } from './report.ts';
+import { type Report, reportAnswer, reportMultistatus } from './report.ts';
 
 /** calendar-query (RFC 4791 7.8): the objects that match a filter. */
 export function calendarQuery(report: Report): DavAnswer {
@@ -13,13 +13,13 @@ export function calendarQuery(report: Report): DavAnswer {
   const calendar = resource.kind === 'object' ? resource.calendar : resource;
   const filter = readFilter(root);
   const zone = zoneOfQuery(root, calendar.collection.calendar.zone);
-  const answer = report.multistatus(zone);
+  const answer = reportMultistatus(report, zone);
   const members = resource.kind === 'object' ? [resource.member] : calendar.collection.members;
   const isEvery = takesAll(filter);
   // Depth is ignored: 0 is the collection itself, which is no object, and programs of Microsoft send 0 for 1.
   for (const member of members)
     if (isEvery || matches(member, filter, zone)) answer.resource(objectIn(calendar, member));
-  return report.answer(answer.pieces());
+  return reportAnswer(report, answer.pieces());
 }
 
 /** Whether a filter takes every object, as each is a VCALENDAR with a VEVENT. */

@@ -9,7 +9,7 @@ import { DAV, isName } from '../xml/names.ts';
 import { childOf, type Element } from '../xml/read.ts';
 import { escaped } from '../xml/write.ts';
 import { noCalendar } from './calendar-query.ts';
-import type { Report } from './report.ts';
+import { type Report, reportAnswer, reportMultistatus } from './report.ts';
 
 /** sync-collection (RFC 6578 3): the changes of objects since a token. */
 export async function syncCollection(report: Report): Promise<DavAnswer> {
@@ -25,12 +25,12 @@ export async function syncCollection(report: Report): Promise<DavAnswer> {
     pointsIn(root, resource),
     limit,
   );
-  const answer = report.multistatus(zoneOfQuery(root, calendar.collection.calendar.zone));
+  const answer = reportMultistatus(report, zoneOfQuery(root, calendar.collection.calendar.zone));
   for (const member of changed) answer.resource(objectIn(calendar, member));
   for (const name of removed) answer.status(`${context.prefix}${calendar.path}${name}`, '404 Not Found');
   if (isCut) answer.status(context.prefix + calendar.path, '507 Insufficient Storage', WITHIN_LIMITS);
   const token = syncToken(context.base, calendar, points);
-  return report.answer(answer.pieces(`<D:sync-token>${escaped(token)}</D:sync-token>`));
+  return reportAnswer(report, answer.pieces(`<D:sync-token>${escaped(token)}</D:sync-token>`));
 }
 
 const WITHIN_LIMITS = '<D:number-of-matches-within-limits/>';

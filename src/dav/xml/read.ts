@@ -1,4 +1,4 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { SaxesParser } from 'saxes';
 import { LIMITS } from '../../limits.ts';
 import { Refusal, unreadable } from '../refusal.ts';
 import type { Name } from './names.ts';
@@ -20,9 +20,8 @@ export interface Element extends Name {
  */
 export function readXml(text: string): Element | undefined {
   if (text.trim() === '') return undefined;
-  const reader = new XmlReader();
   try {
-    return reader.read(text);
+    return rootOf(text);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw unreadable(`The body is not well-formed XML with namespaces: ${firstLine(error)}`);
@@ -33,45 +32,38 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 200) ?? '';
 }
 
-class XmlReader {
-  readonly #parser = new SaxesParser({ xmlns: true });
-  readonly #open: Element[] = [];
-  #root: Element | undefined;
-  #elements = 0;
-
-  read(text: string): Element | undefined {
-    const parser = this.#parser;
-    parser.on('error', (error) => {
-      throw error;
-    });
-    parser.on('doctype', () => {
-      throw unreadable('A DOCTYPE is not read here: send the body without it.');
-    });
-    parser.on('opentag', (tag) => this.#openElement(tag));
-    parser.on('closetag', () => this.#open.pop());
-    parser.on('text', (piece) => this.#text(piece));
-    parser.on('cdata', (piece) => this.#text(piece));
-    parser.write(text).close();
-    return this.#root;
-  }
-
-  #openElement({ uri, local, attributes }: SaxesTagNS): void {
+function rootOf(text: string): Element | undefined {
+  const parser = new SaxesParser({ xmlns: true });
+  const open: Element[] = [];
+  let root: Element | undefined;
+  let count = 0;
+  const addText = (piece: string): void => {
+    const parent = open.at(-1);
+    if (parent !== undefined) parent.text += piece;
+  };
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('doctype', () => {
+    throw unreadable('A DOCTYPE is not read here: send the body without it.');
+  });
+  parser.on('opentag', ({ uri, local, attributes }) => {
     const { depth, elements } = LIMITS.dav;
-    if (this.#open.length >= depth) throw tooMuch(`elements ${depth} deep`);
-    if (++this.#elements > elements) throw tooMuch(`${elements} elements`);
+    if (open.length >= depth) throw tooMuch(`elements ${depth} deep`);
+    if (++count > elements) throw tooMuch(`${elements} elements`);
     const all = Object.values(attributes);
     if (all.length > LIMITS.dav.attributes) throw tooMuch(`${LIMITS.dav.attributes} attributes of one element`);
     const plain = all.filter((attribute) => attribute.uri === '').map(({ name, value }) => [name, value] as const);
     const element: Element = { ns: uri, local, attributes: new Map(plain), children: [], text: '' };
-    this.#open.at(-1)?.children.push(element);
-    this.#root ??= element;
-    this.#open.push(element);
-  }
-
-  #text(piece: string): void {
-    const parent = this.#open.at(-1);
-    if (parent !== undefined) parent.text += piece;
-  }
+    open.at(-1)?.children.push(element);
+    root ??= element;
+    open.push(element);
+  });
+  parser.on('closetag', () => open.pop());
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.write(text).close();
+  return root;
 }
 
 function tooMuch(limit: string): Refusal {
