@@ -21,22 +21,23 @@ import type {
   VenuePart,
 } from './library.ts';
 import { StoredListing } from './listing.ts';
-import { isEditKey, type KeptLists, StoredLists } from './lists/kept.ts';
-import { ListCalendars } from './lists/lists.ts';
+import { isEditKey, type KeptLists, storedLists } from './lists/kept.ts';
+import { listCalendars } from './lists/lists.ts';
 import { MergedCalendars, type Pieces } from './lists/merge.ts';
 import { isMerged, listName, mergedName } from './lists/names.ts';
-import { StandingSearch } from './lists/standing-search.ts';
+import { standingSearch } from './lists/standing-search.ts';
 import { COLLECTIONS, KINDS, namesOf, parseName } from './names.ts';
 import { inMemory } from './objects/memory.ts';
-import { MOST_TRIES, StoredObjects } from './objects/objects.ts';
-import { KeptStates, type StatesOptions } from './objects/states.ts';
+import { MOST_TRIES, storedObjects } from './objects/objects.ts';
+import { keptStates, type StatesOptions } from './objects/states.ts';
 import type { Objects } from './objects/types.ts';
 import { feedOf, imageOf, publisherOf, storedDay } from './reads.ts';
 import { StoredSearch } from './search/stored-search.ts';
 import type { Search } from './search/types.ts';
 import { seriesDates } from './series/dates.ts';
-import { OwnCalendars } from './series/own-calendars.ts';
-import { StoredTimetables } from './timetable/stored-timetables.ts';
+import { ownCalendars } from './series/own-calendars.ts';
+import { storedTimetables, timetableAt } from './timetable/stored-timetables.ts';
+import type { Timetables } from './timetable/timetable.ts';
 import { StoredVenues, venueRevision } from './venues.ts';
 
 /** Opens the library, and moves every revision on if the rendering of calendars has changed. */
@@ -73,16 +74,16 @@ const UPCOMING_AT = 20;
 class LibraryOverStore implements StoredLibrary {
   readonly epoch: Epoch;
   readonly search: Search;
-  readonly timetables: StoredTimetables;
+  readonly timetables: Timetables;
   readonly lists: KeptLists | undefined;
   readonly objects: Objects;
   readonly #store: StoreReading;
   readonly #options: LibraryOptions;
   readonly #listeners = new Set<Listener>();
-  readonly #own: OwnCalendars;
+  readonly #own: ReturnType<typeof ownCalendars>;
   readonly #venues: StoredVenues;
   readonly #listing: StoredListing;
-  readonly #merged: ListCalendars;
+  readonly #merged: ReturnType<typeof listCalendars>;
   readonly #findings: FindingKinds;
   readonly #feedListeners = new Set<() => void>();
   readonly #follower: Follower;
@@ -91,7 +92,7 @@ class LibraryOverStore implements StoredLibrary {
     this.#store = store;
     this.#options = options;
     this.epoch = epoch;
-    this.#own = new OwnCalendars(store.read, options.compose, {
+    this.#own = ownCalendars(store.read, options.compose, {
       head: (row) => this.#head(row),
       revision: (revision) => this.#servedRevision(revision),
       at: (path, calendar) => this.#at(path, calendar),
@@ -103,9 +104,9 @@ class LibraryOverStore implements StoredLibrary {
     this.#listing = new StoredListing(store.read, options);
     this.#findings = new FindingKinds(store.read);
     this.search = new StoredSearch(store.read, options, (row) => this.#listing.venue(row));
-    this.timetables = new StoredTimetables(store.read);
-    this.#merged = new ListCalendars(store.read, (revision) => this.#servedRevision(revision), this.#mergedCalendars());
-    this.lists = writing && new StoredLists(writing, options.now, (token) => this.#emit([listName(token)]));
+    this.timetables = storedTimetables(store.read);
+    this.#merged = listCalendars(store.read, (revision) => this.#servedRevision(revision), this.#mergedCalendars());
+    this.lists = writing && storedLists(writing, options.now, (token) => this.#emit([listName(token)]));
     this.#follower = new Follower({
       read: store.read,
       versions: options.versions,
@@ -114,8 +115,8 @@ class LibraryOverStore implements StoredLibrary {
         for (const listener of this.#feedListeners) listener();
       },
     });
-    const states = new KeptStates({ ...kept, now: options.now });
-    this.objects = new StoredObjects(this, {
+    const states = keptStates({ ...kept, now: options.now });
+    this.objects = storedObjects(this, {
       defaults: options.compose,
       states,
       version: (name) => this.#version(name),
@@ -130,7 +131,7 @@ class LibraryOverStore implements StoredLibrary {
       series: (key, how) => this.#steadily('series', key, (row) => this.#own.ownCalendar(row, how)),
       hours: (collection, key) => this.#steadily(collection, key, (row) => this.#venueCalendar(row, 'availability')),
     };
-    const searches = new StandingSearch(this.#store.read, this.search);
+    const searches = standingSearch(this.#store.read, this.search);
     return new MergedCalendars(this.#store.read, { ...compose, baseUrl }, pieces, searches);
   }
 
@@ -249,10 +250,11 @@ class LibraryOverStore implements StoredLibrary {
     const row = await this.#row(collection, key);
     const page = row?.state === 'live' ? await this.#venues.page(row, at) : undefined;
     if (page === undefined) return undefined;
+    const { read } = this.#store;
     const { record, ...rest } = page;
-    const publisher = publisherOf(await feedOf(this.#store.read, record));
+    const publisher = publisherOf(await feedOf(read, record));
     const window = { from: at, to: at + this.#options.horizonDays * DAY_MS, limit: UPCOMING_AT };
-    const on = collection === 'places' ? this.timetables.atVenue(record.id, window, { isRunning: true }) : undefined;
+    const on = collection === 'places' ? timetableAt(read, record.id, window, { isRunning: true }) : undefined;
     const upcoming = (await on)?.entries ?? [];
     return { collection, ...rest, upcoming, ...(publisher && { publisher }) };
   };

@@ -42,7 +42,7 @@ import type { LibraryOptions, StoredCalendar, VenuePage, VenuePart } from './lib
 import { sessionRows, takenDates, type Visiting, visitingAt, wholeOf } from './lists/taken.ts';
 import { composedSeries, composeOptionsOf, feedOf, findingsOfRecord, storedDay } from './reads.ts';
 import { openingStamps, stampsOf } from './series/stamps.ts';
-import { FacilitySlots } from './timetable/facility-slots.ts';
+import { bookableSlots } from './timetable/facility-slots.ts';
 
 interface VenueOptions extends LibraryOptions {
   /** A stored revision as it is served. */
@@ -81,12 +81,10 @@ const MOST_SLOTS = 50_000;
 export class StoredVenues {
   readonly #read: Reader;
   readonly #options: VenueOptions;
-  readonly #slots: FacilitySlots;
 
   constructor(read: Reader, options: VenueOptions) {
     this.#read = read;
     this.#options = options;
-    this.#slots = new FacilitySlots(read);
   }
 
   /** The calendar without its head. `revision`: the served one of its opening hours or free/busy. */
@@ -137,7 +135,7 @@ export class StoredVenues {
   ): Promise<{ components: Component[]; title?: string }> {
     // A slot that began in the week before may go on.
     const starts = { from: window.from - WEEK, to: window.to, limit: MOST_SLOTS };
-    const bookable = record.kind === 'facility' ? await this.#slots.bookable(record, starts) : undefined;
+    const bookable = record.kind === 'facility' ? await bookableSlots(this.#read, record, starts) : undefined;
     if (!bookable?.publishesTimes) {
       const component = freeBusy(venue, window, revision);
       return { components: component === undefined ? [] : [component] };

@@ -20,8 +20,8 @@ import type {
 import type { KeptLists } from '../../src/library/lists/kept.ts';
 import type { ChosenList } from '../../src/library/lists/list.ts';
 import { inMemory } from '../../src/library/objects/memory.ts';
-import { StoredObjects } from '../../src/library/objects/objects.ts';
-import { KeptStates } from '../../src/library/objects/states.ts';
+import { storedObjects } from '../../src/library/objects/objects.ts';
+import { keptStates } from '../../src/library/objects/states.ts';
 import type { Objects } from '../../src/library/objects/types.ts';
 import type {
   DayCount,
@@ -170,11 +170,11 @@ export class FakeLibrary implements Library {
   }
 
   broken = false;
-  objects: Objects = new StoredObjects(this, {
+  objects: Objects = storedObjects(this, {
     defaults: { zone: 'Europe/London', refresh: 'PT6H' },
     // What a test puts in shows at once.
     version: async () => undefined,
-    states: new KeptStates({ now: () => NOW, ...inMemory() }),
+    states: keptStates({ now: () => NOW, ...inMemory() }),
   });
   search = new FakeSearch(this);
   listeners = new Set<(keys: readonly string[] | 'all') => void>();

@@ -80,64 +80,57 @@ function isKeyOf({ editHash }: KeptListRow, key: string): boolean {
 }
 
 /** Lists in a store that this process writes. `changed` is called with the token of each changed list. */
-export class StoredLists implements KeptLists {
-  readonly #store: Store;
-  readonly #now: () => Instant;
-  readonly #changed: (token: string) => void;
-  #day = 0;
-  readonly #asked = new Set<string>();
+export function storedLists(store: Store, clock: () => Instant, onChanged: (token: string) => void): KeptLists {
+  let askedDay = 0;
+  const asked = new Set<string>();
 
-  constructor(store: Store, now: () => Instant, changed: (token: string) => void) {
-    this.#store = store;
-    this.#now = now;
-    this.#changed = changed;
-  }
-
-  async make(list: ChosenList): Promise<{ token: string; editKey: string }> {
-    const [token, editKey, now] = [newToken(), newEditKey(), this.#now()];
+  async function make(list: ChosenList): Promise<{ token: string; editKey: string }> {
+    const [token, editKey, now] = [newToken(), newEditKey(), clock()];
     // The time of the last request is set back, so that the list expires after `UNASKED_MS`.
     const asked = now - KEPT_MS + UNASKED_MS;
     const row = { token, editHash: hashOf(editKey), content: contentText({ list }), revision: 0, changed: now, asked };
-    await this.#store.write(async (tx) => {
+    await store.write(async (tx) => {
       await tx.dropKeptLists(now - KEPT_MS, DROPPED_AT_ONCE);
       await tx.saveKeptList(row);
     });
     return { token, editKey };
   }
 
-  async change(token: string, editKey: string, list: ChosenList, mayChange?: MayChange): Promise<ListOutcome> {
-    const outcome = await this.#store.write(async (tx): Promise<ListOutcome> => {
+  async function change(token: string, editKey: string, list: ChosenList, mayChange?: MayChange): Promise<ListOutcome> {
+    const outcome = await store.write(async (tx): Promise<ListOutcome> => {
       const row = await tx.keptList(token);
       if (row === undefined) return 'unknown';
       if (!isKeyOf(row, editKey)) return 'forbidden';
       const known = keptContent(row);
       if (mayChange?.(known.list, row.changed) === false) return 'unmet';
-      const [asked, revision] = [this.#now(), row.revision + 1];
+      const [asked, revision] = [clock(), row.revision + 1];
       // Two revisions lie a second apart (semantics 6.1).
       const changed = Math.max(asked, row.changed + 1000);
       const content = contentText(changedContent(known, list, changed));
       if (content !== row.content) await tx.saveKeptList({ ...row, content, revision, changed, asked });
       return 'changed';
     });
-    if (outcome === 'changed') this.#changed(token);
+    if (outcome === 'changed') onChanged(token);
     return outcome;
   }
 
-  touch(token: string): void {
+  function touch(token: string): void {
     if (!isKept(token)) return;
-    const now = this.#now();
+    const now = clock();
     const day = Math.floor(now / DAY_MS);
-    if (day !== this.#day || this.#asked.size >= MOST_ASKED) this.#asked.clear();
-    this.#day = day;
-    if (this.#asked.has(token)) return;
-    this.#asked.add(token);
+    if (day !== askedDay || asked.size >= MOST_ASKED) asked.clear();
+    askedDay = day;
+    if (asked.has(token)) return;
+    asked.add(token);
     // A failure is noted as a trouble of the store, and the next request tries again.
-    void this.#note(token, now).catch(() => this.#asked.delete(token));
+    void note(token, now).catch(() => asked.delete(token));
   }
 
-  async #note(token: string, now: Instant): Promise<void> {
-    const row = await this.#store.read.keptList(token);
+  async function note(token: string, now: Instant): Promise<void> {
+    const row = await store.read.keptList(token);
     if (row === undefined || now - row.asked < DAY_MS / 2) return;
-    await this.#store.write((tx) => tx.askedForKeptList(token, now));
+    await store.write((tx) => tx.askedForKeptList(token, now));
   }
+
+  return { make, change, touch };
 }

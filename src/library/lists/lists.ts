@@ -13,53 +13,51 @@ import { thingsOf } from './token.ts';
 const UNNAMED = 'My list';
 
 /** Calendars by the names of lists and searches. */
-export class ListCalendars {
-  readonly #read: Reader;
-  readonly #served: (revision: Revision) => Revision;
-  readonly #merged: MergedCalendars;
-
-  constructor(read: Reader, served: (revision: Revision) => Revision, merged: MergedCalendars) {
-    this.#read = read;
-    this.#served = served;
-    this.#merged = merged;
-  }
-
+export function listCalendars(read: Reader, served: (revision: Revision) => Revision, merged: MergedCalendars) {
   /** The merged calendar of a name; undefined: there is no such list. */
-  async calendar(name: MergedName): Promise<StoredCalendar | undefined> {
-    if ('query' in name) return this.#search(name.query);
+  async function calendar(name: MergedName): Promise<StoredCalendar | undefined> {
+    if ('query' in name) return search(name.query);
     const { token, options } = name;
-    const found = await this.list(token);
+    const found = await storedList(token);
     if (found === undefined) return undefined;
     const { list, changed, events } = found;
     const shown = { ...list, ...options };
-    const header = this.#header(token, options, shown, changed);
-    const made = await this.#merged.calendar(shown, { ...header, ...(events && { events }) });
+    const header = headerOf(token, options, shown, changed);
+    const made = await merged.calendar(shown, { ...header, ...(events && { events }) });
     // An edit is announced under the list's own name.
     return withPart(made, listName(token));
   }
 
-  #header(token: string, options: ListOptions, { name = UNNAMED }: ChosenList, changed?: Revision): MergedHeader {
+  function headerOf(
+    token: string,
+    options: ListOptions,
+    { name = UNNAMED }: ChosenList,
+    changed?: Revision,
+  ): MergedHeader {
     const query = listName(token, options).slice(listName(token).length);
-    const served = this.#served(changed ?? { sequence: 0, modified: 0 });
-    return { name, path: `my/${token}.ics${query}`, changed: served };
+    return { name, path: `my/${token}.ics${query}`, changed: served(changed ?? { sequence: 0, modified: 0 }) };
   }
 
-  async #search(query: string): Promise<StoredCalendar> {
+  async function search(query: string): Promise<StoredCalendar> {
     const { filters } = readFilters(new URLSearchParams(query));
     const header = { name: searchWords(filters), path: `search.ics?${query}`, isSearch: true } as const;
     const things = [{ kind: 'search', query } as const];
-    return this.#merged.calendar({ things }, { ...header, changed: this.#served({ sequence: 0, modified: 0 }) });
+    return merged.calendar({ things }, { ...header, changed: served({ sequence: 0, modified: 0 }) });
   }
 
   /** A list, with the revisions of a stored one and of its options for events. Undefined: there is no such list. */
-  async list(token: string): Promise<{ list: ChosenList; changed?: Revision; events?: Revision } | undefined> {
+  async function storedList(
+    token: string,
+  ): Promise<{ list: ChosenList; changed?: Revision; events?: Revision } | undefined> {
     if (!isKept(token)) {
       const things = thingsOf(token);
       return things && { list: { things } };
     }
-    const row = await this.#read.keptList(token);
+    const row = await read.keptList(token);
     return row && { ...keptContent(row), changed: { sequence: row.revision, modified: row.changed } };
   }
+
+  return { calendar, list: storedList };
 }
 
 function withPart(calendar: StoredCalendar, name: CalendarName): StoredCalendar {

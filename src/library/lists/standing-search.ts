@@ -51,24 +51,16 @@ const MOST_FOUND = 2 * MOST_EVENTS;
 const PAGE = 500;
 
 /** Searches for calendars: the occurrences of `/api/occurrences` for the same filters, from the stored day on. */
-export class StandingSearch {
-  readonly #read: Reader;
-  readonly #search: Search;
-
-  constructor(read: Reader, search: Search) {
-    this.#read = read;
-    this.#search = search;
-  }
-
-  async find(query: string): Promise<FoundSet> {
+export function standingSearch(read: Reader, search: Search) {
+  async function find(query: string): Promise<FoundSet> {
     const { filters } = readFilters(new URLSearchParams(query));
-    const today = await storedDay(this.#read);
-    const { items, unread, problems, nowhere, reread, unmatched } = await this.#occurrences(filters, today);
-    const inWords = await this.#inWords(filters, unmatched);
+    const today = await storedDay(read);
+    const { items, unread, problems, nowhere, reread, unmatched } = await occurrences(filters, today);
+    const inWords = await filtersInWords(filters, unmatched);
     const timed = [filters, inWords].filter(isTimed);
     const problem = problems.find(({ name }) => !SEASONAL.includes(name)) ?? nowhere;
     const series = Map.groupBy(items, ({ rows }) => rows.series);
-    const details = await this.#search.detailsAsked(filters);
+    const details = await search.detailsAsked(filters);
     const known = { from: startOf(today), to: unread > 0 ? (items.at(-1)?.start ?? 0) : Number.POSITIVE_INFINITY };
     return {
       unread: timed.length === 0 ? 0 : unread,
@@ -87,12 +79,12 @@ export class StandingSearch {
     };
   }
 
-  async #occurrences(filters: Filters, today: LocalDate) {
+  async function occurrences(filters: Filters, today: LocalDate) {
     const items: OccurrenceItem[] = [];
     const query = { limit: PAGE, notBefore: startOf(today) };
     let after: string | undefined;
     for (;;) {
-      const page = await this.#search.occurrences(filters, { ...query, ...(after !== undefined && { after }) });
+      const page = await search.occurrences(filters, { ...query, ...(after !== undefined && { after }) });
       const { problems, nowhere } = page;
       const known = { problems, nowhere, reread: rereadWords(page), unmatched: page.unmatched };
       items.push(...page.items);
@@ -104,12 +96,19 @@ export class StandingSearch {
   }
 
   /** The filters in the words of `q`, and the length of sessions that they name. */
-  async #inWords(filters: Filters, unmatched?: readonly string[]): Promise<Filters & { lasts?: Length }> {
+  async function filtersInWords(
+    filters: Filters,
+    unmatched?: readonly string[],
+  ): Promise<Filters & { lasts?: Length }> {
     if (filters.q === undefined) return {};
-    const understood = asSearched(await this.#search.understood(filters.q, filters), unmatched);
+    const understood = asSearched(await search.understood(filters.q, filters), unmatched);
     return { ...understood.filters, ...defined({ lasts: lengthIn(understood)?.length }) };
   }
+
+  return { find };
 }
+
+export type StandingSearch = ReturnType<typeof standingSearch>;
 
 /** Whether the series itself matches; otherwise only sessions with matching details of their own were found. */
 function isOfSeries(items: readonly OccurrenceItem[]): boolean {

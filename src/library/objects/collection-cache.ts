@@ -1,6 +1,5 @@
 import { BoundedMap } from '../../bounded-map.ts';
 import type { CalendarEvent } from '../../calendar/objects.ts';
-import type { CalendarName } from '../head.ts';
 import type { ObjectCollection } from './types.ts';
 
 /** Most octets of all collections, by an estimate. */
@@ -14,18 +13,8 @@ const BARE_MEMBER = 4_000;
  * Recent collections, because a client reads objects in dozens of requests, and a state again and again. Memory is bounded. A
  * collection is valid while its calendar has the same version.
  */
-export class CollectionCache {
-  readonly #entries = new BoundedMap<CacheEntry>(MOST_OCTETS, ({ collection }) => octetsOf(collection));
-
-  get(name: CalendarName, version: string): ObjectCollection | undefined {
-    const one = this.#entries.get(name);
-    return one?.version === version ? one.collection : undefined;
-  }
-
-  set(name: CalendarName, version: string, collection: ObjectCollection): void {
-    this.#entries.set(name, { version, collection });
-  }
-}
+export const collectionCache = (): BoundedMap<CacheEntry> =>
+  new BoundedMap(MOST_OCTETS, ({ collection }) => octetsOf(collection));
 
 interface CacheEntry {
   version: string;

@@ -3,7 +3,7 @@ import { MOST_MOVES } from '../head.ts';
 import { type CalendarHead, type CalendarName, type Library, venueName } from '../library.ts';
 import { thingOf } from '../lists/list.ts';
 import { isMerged, listName, searchName } from '../lists/names.ts';
-import { CollectionCache } from './collection-cache.ts';
+import { collectionCache } from './collection-cache.ts';
 import { membersOf, stateOfMembers } from './members.ts';
 import type { KeptStates } from './states.ts';
 import type { CollectionName, ObjectChanges, ObjectCollection, Objects } from './types.ts';
@@ -22,28 +22,24 @@ interface ObjectsOptions {
 export const MOST_TRIES = 3;
 
 /** Collections over the calendars of a library. */
-export class StoredObjects implements Objects {
-  readonly #calendars: Calendars;
-  readonly #options: ObjectsOptions;
-  readonly #cache = new CollectionCache();
-
-  constructor(calendars: Calendars, options: ObjectsOptions) {
-    this.#calendars = calendars;
-    this.#options = options;
-  }
+export function storedObjects(calendars: Calendars, options: ObjectsOptions): Objects {
+  const cache = collectionCache();
 
   /** The objects of a calendar. `use`: for `sync` its state is kept, so that a later answer can name what changed. */
-  async collection(name: CollectionName, use: 'sync' | 'read' = 'sync'): Promise<ObjectCollection | undefined> {
+  async function collection(
+    name: CollectionName,
+    use: 'sync' | 'read' = 'sync',
+  ): Promise<ObjectCollection | undefined> {
     const calendar = calendarName(name);
-    const collection = calendar === undefined ? undefined : await this.#current(calendar);
-    if (collection !== undefined && use === 'sync') await this.#options.states.keep(calendar as string, collection);
+    const collection = calendar === undefined ? undefined : await current(calendar);
+    if (collection !== undefined && use === 'sync') await options.states.keep(calendar as string, collection);
     return collection;
   }
 
-  async changes(name: CollectionName, since: string): Promise<ObjectChanges | 'expired' | undefined> {
-    const { states } = this.#options;
+  async function changes(name: CollectionName, since: string): Promise<ObjectChanges | 'expired' | undefined> {
+    const { states } = options;
     const calendar = calendarName(name);
-    const collection = calendar === undefined ? undefined : await this.#current(calendar);
+    const collection = calendar === undefined ? undefined : await current(calendar);
     if (collection === undefined) return undefined;
     const changes = await states.changes(calendar as string, since, collection);
     await states.keep(calendar as string, collection);
@@ -51,22 +47,23 @@ export class StoredObjects implements Objects {
   }
 
   /** The present collection. A calendar takes several reads, which are begun again if it changes between them. */
-  async #current(name: CalendarName): Promise<ObjectCollection | undefined> {
-    let version = await this.#options.version(name);
-    const cached = version === undefined ? undefined : this.#cache.get(name, version);
-    if (cached !== undefined) return cached;
+  async function current(name: CalendarName): Promise<ObjectCollection | undefined> {
+    let version = await options.version(name);
+    const cached = cache.get(name);
+    if (cached !== undefined && cached.version === version) return cached.collection;
     for (let tries = 1; ; tries += 1) {
-      const made = await this.#makeCollection(name);
-      const now = await this.#options.version(name);
-      if (made !== undefined && now !== undefined && now === version) this.#cache.set(name, now, made);
+      const made = await makeCollection(name);
+      const now = await options.version(name);
+      if (made !== undefined && now !== undefined && now === version)
+        cache.set(name, { version: now, collection: made });
       if (now === version || tries === MOST_TRIES) return made;
       version = now;
     }
   }
 
-  async #makeCollection(name: CalendarName): Promise<ObjectCollection | undefined> {
-    const stored = await this.#calendars.calendar(name);
-    if (stored === undefined) return this.#goneCollection(name);
+  async function makeCollection(name: CalendarName): Promise<ObjectCollection | undefined> {
+    const stored = await calendars.calendar(name);
+    if (stored === undefined) return goneCollection(name);
     const { events: _, ...calendar } = stored.calendar;
     const { members, omitted } = await membersOf(stored);
     const { head, more } = stored;
@@ -74,35 +71,37 @@ export class StoredObjects implements Objects {
     return { head, calendar, ...availability, state: stateOfMembers(members), members, omitted };
   }
 
-  async #goneCollection(name: CalendarName): Promise<ObjectCollection | undefined> {
-    const head = isMerged(name) ? undefined : await this.#calendars.head(name);
+  async function goneCollection(name: CalendarName): Promise<ObjectCollection | undefined> {
+    const head = isMerged(name) ? undefined : await calendars.head(name);
     if (head?.state !== 'gone') return undefined;
-    const calendar = { name: head.key, color: colorOf(head.key), ...this.#options.defaults };
+    const calendar = { name: head.key, color: colorOf(head.key), ...options.defaults };
     return { head, calendar, state: stateOfMembers([]), members: [], omitted: 0 };
   }
 
-  async chosen(token: string): Promise<CollectionName[] | undefined> {
-    const list = await this.#calendars.chosenList(token);
+  async function chosen(token: string): Promise<CollectionName[] | undefined> {
+    const list = await calendars.chosenList(token);
     if (list === undefined) return undefined;
     const names: CollectionName[] = [];
     for (const thing of list.things) {
-      const name = thing.kind === 'search' ? `search/${thing.query}` : await this.#nameNow(thing.kind, thing.key);
+      const name = thing.kind === 'search' ? `search/${thing.query}` : await nameNow(thing.kind, thing.key);
       if (name !== undefined) names.push(name);
     }
     return [...new Set(names)];
   }
 
   /** The present name of a calendar's collection; undefined: the calendar is gone, or never was. */
-  async #nameNow(kind: CalendarHead['kind'], first: string): Promise<CollectionName | undefined> {
+  async function nameNow(kind: CalendarHead['kind'], first: string): Promise<CollectionName | undefined> {
     let key: string | undefined = first;
     for (let moves = 0; key !== undefined && moves <= MOST_MOVES; moves += 1) {
       const name: CollectionName = `${kind}/${key}`;
-      const head: CalendarHead | undefined = await this.#calendars.head(calendarName(name) as CalendarName);
+      const head: CalendarHead | undefined = await calendars.head(calendarName(name) as CalendarName);
       if (head !== undefined && head.state !== 'gone') return name;
       key = head?.movedTo;
     }
     return undefined;
   }
+
+  return { collection, changes, chosen };
 }
 
 const TOKEN = /^my\/([\w-]{1,6000})$/;

@@ -26,25 +26,16 @@ export interface StatesOptions {
 const REPORT_MS = 3_600_000;
 
 /** Keeps the states that sync tokens name, and finds the changes since a state. */
-export class KeptStates {
-  readonly #now: () => Instant;
-  readonly #onFault: StatesOptions['onFault'];
-  readonly #opened: () => Promise<SyncHistories>;
-  #histories: Promise<SyncHistories> | undefined;
-  #reported: { message: string; at: Instant } | undefined;
-
-  constructor({ now, histories, onFault }: StatesOptions) {
-    this.#now = now;
-    this.#onFault = onFault;
-    this.#opened = () => histories.open().then(() => histories);
-  }
+export function keptStates({ now: clock, histories, onFault }: StatesOptions) {
+  let opened: Promise<SyncHistories> | undefined;
+  let reported: { message: string; at: Instant } | undefined;
 
   /** Keeps a state, so that `changes` can begin at it. */
-  async keep(name: CalendarName, listing: MemberListing): Promise<void> {
-    const [key, now] = [historyKey(name), this.#now()];
-    await this.#tolerantly(async (histories) => {
-      if ((await histories.state(key, now)) === listing.state) return;
-      await histories.update(key, now, (before) => {
+  async function keep(name: CalendarName, listing: MemberListing): Promise<void> {
+    const [key, now] = [historyKey(name), clock()];
+    await tolerantly(async (kept) => {
+      if ((await kept.state(key, now)) === listing.state) return;
+      await kept.update(key, now, (before) => {
         const history = historyAfter(before && (JSON.parse(before.content) as History), listing, now);
         return { state: listing.state, content: JSON.stringify(history) };
       });
@@ -52,43 +43,50 @@ export class KeptStates {
   }
 
   /** Undefined: the state is not known. */
-  async changes(
+  async function changes(
     name: CalendarName,
     since: string,
     listing: MemberListing,
   ): Promise<{ changed: string[]; removed: string[] } | undefined> {
     if (since === listing.state) return { changed: [], removed: [] };
-    return this.#tolerantly(async (histories) => {
-      const known = await histories.history(historyKey(name));
-      return known && changesSince(JSON.parse(known.content) as History, since, listing, this.#now());
+    return tolerantly(async (kept) => {
+      const known = await kept.history(historyKey(name));
+      return known && changesSince(JSON.parse(known.content) as History, since, listing, clock());
     });
   }
 
-  async #tolerantly<T>(work: (histories: SyncHistories) => Promise<T>): Promise<T | undefined> {
+  async function tolerantly<T>(work: (histories: SyncHistories) => Promise<T>): Promise<T | undefined> {
     try {
-      return await work(await this.#open());
+      return await work(await open());
     } catch (error) {
-      this.#report(error);
+      report(error);
       return undefined;
     }
   }
 
   /** The histories; where they cannot be opened, those in the memory of this thread. */
-  #open(): Promise<SyncHistories> {
-    this.#histories ??= this.#opened().catch((error: unknown) => {
-      this.#report(error);
-      return new MemoryHistories();
-    });
-    return this.#histories;
+  function open(): Promise<SyncHistories> {
+    opened ??= histories.open().then(
+      () => histories,
+      (error: unknown) => {
+        report(error);
+        return new MemoryHistories();
+      },
+    );
+    return opened;
   }
 
-  #report(error: unknown): void {
-    const { message, at = 0 } = this.#reported ?? {};
-    if (message === messageOf(error) && Math.abs(this.#now() - at) < REPORT_MS) return;
-    this.#reported = { message: messageOf(error), at: this.#now() };
-    this.#onFault(error);
+  function report(error: unknown): void {
+    const { message, at = 0 } = reported ?? {};
+    if (message === messageOf(error) && Math.abs(clock() - at) < REPORT_MS) return;
+    reported = { message: messageOf(error), at: clock() };
+    onFault(error);
   }
+
+  return { keep, changes };
 }
+
+export type KeptStates = ReturnType<typeof keptStates>;
 
 /** The key of a history: a hash, because names of lists are private, and may be long. */
 function historyKey(name: CalendarName): string {

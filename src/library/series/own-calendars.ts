@@ -19,50 +19,42 @@ interface Served {
 }
 
 /** The calendars of series, each alone. */
-export class OwnCalendars {
-  readonly #read: Reader;
-  readonly #compose: LibraryOptions['compose'];
-  readonly #served: Served;
-
-  constructor(read: Reader, compose: LibraryOptions['compose'], served: Served) {
-    this.#read = read;
-    this.#compose = compose;
-    this.#served = served;
-  }
-
+export function ownCalendars(read: Reader, compose: LibraryOptions['compose'], served: Served) {
   /** The calendar of a series as it is, or as it last was; undefined: neither is stored any more. */
-  async ownCalendar(row: CalendarRow, how?: ReadSessions): Promise<OwnCalendar | undefined> {
-    if (row.state === 'deleted') return this.#tail(row);
-    const record = await this.#read.recordById(row.record);
+  async function ownCalendar(row: CalendarRow, how?: ReadSessions): Promise<OwnCalendar | undefined> {
+    if (row.state === 'deleted') return tail(row);
+    const record = await read.recordById(row.record);
     if (record === undefined) return undefined;
-    const made = await composedSeries(this.#read, record, await this.composeOptions(record), how);
-    return { ...this.#ownCalendarOf(row, made.calendar, stampsOf(row, made.sessions)), made };
+    const made = await composedSeries(read, record, await composeOptions(record), how);
+    return { ...ownCalendarOf(row, made.calendar, stampsOf(row, made.sessions)), made };
   }
 
-  #tail(row: CalendarRow): OwnCalendar | undefined {
+  function tail(row: CalendarRow): OwnCalendar | undefined {
     if (row.tail === undefined) return undefined;
     const { last } = tailOf<LastSeries | KeptCalendar>(row) as Tail<LastSeries | KeptCalendar>;
-    const calendar = 'events' in last ? fromStoredForm(last) : lastCalendar(last, row.deletedAt ?? 0, this.#compose);
-    return this.#ownCalendarOf(row, calendar, stampsOf(row, []));
+    const calendar = 'events' in last ? fromStoredForm(last) : lastCalendar(last, row.deletedAt ?? 0, compose);
+    return ownCalendarOf(row, calendar, stampsOf(row, []));
   }
 
-  #ownCalendarOf(
+  function ownCalendarOf(
     row: CalendarRow,
     calendar: Calendar,
     stampOf: (uid: string) => [number, Instant] | undefined,
   ): OwnCalendar {
     return {
-      head: this.#served.head(row),
-      calendar: this.#served.at(`series/${row.key}.ics`, calendar),
+      head: served.head(row),
+      calendar: served.at(`series/${row.key}.ics`, calendar),
       revision: (uid) => {
         const [sequence, modified] = stampOf(uid) ?? [row.revision, row.changed];
-        return this.#served.revision({ sequence, modified });
+        return served.revision({ sequence, modified });
       },
       slug: calendar.name,
     };
   }
 
-  async composeOptions(record: RecordBody): Promise<(series: Series) => ComposeOptions> {
-    return composeOptionsOf(this.#read, record, { ...this.#compose, today: await storedDay(this.#read) });
+  async function composeOptions(record: RecordBody): Promise<(series: Series) => ComposeOptions> {
+    return composeOptionsOf(read, record, { ...compose, today: await storedDay(read) });
   }
+
+  return { ownCalendar, composeOptions };
 }

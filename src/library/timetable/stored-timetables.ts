@@ -3,97 +3,92 @@ import { compareText } from '../../opportunity/ids.ts';
 import { defined, type Series, type Session, statusIn, type TimedSession } from '../../opportunity/records.ts';
 import { withoutCovered } from '../../recurrence/overlay.ts';
 import { type Reader, type RecordBody, recordOf, storedSession } from '../../store/index.ts';
-import type { InstantWindow } from '../../time/instant.ts';
 import { familyOfActivities } from '../../vocabulary/families.ts';
 import { publishersOf } from '../reads.ts';
 import { LONGEST } from '../search/finder.ts';
 import { KnownRecords, type KnownSeries } from '../search/known-series.ts';
-import { FacilitySlots } from './facility-slots.ts';
+import { facilitiesAt, facilityTimes } from './facility-slots.ts';
 import { type FoundHere, foundHere } from './found.ts';
-import type {
-  FacilitiesHere,
-  FacilityTimes,
-  MoreEntries,
-  Timetable,
-  TimetableEntry,
-  TimetableQuery,
-  Timetables,
-} from './timetable.ts';
+import type { MoreEntries, Timetable, TimetableEntry, TimetableQuery, Timetables } from './timetable.ts';
 
 /** Most entries of a timetable: more than a large centre has in a week, on a page under 100 KB. */
 const MOST_ENTRIES = 200;
 
 /** Timetables of places and facilities, out of the store. */
-export class StoredTimetables implements Timetables {
-  readonly #read: Reader;
-  readonly #facilities: FacilitySlots;
-
-  constructor(read: Reader) {
-    this.#read = read;
-    this.#facilities = new FacilitySlots(read);
-  }
-
-  async #live(kind: 'place' | 'facility', key: string): Promise<number | undefined> {
-    const row = await this.#read.calendarByKey(key);
+export function storedTimetables(read: Reader): Timetables {
+  const live = async (kind: 'place' | 'facility', key: string): Promise<number | undefined> => {
+    const row = await read.calendarByKey(key);
     return row?.kind === kind && row.state === 'live' ? row.record : undefined;
-  }
+  };
+  return {
+    at: async (key, query, more) => {
+      const venue = await live('place', key);
+      return venue === undefined ? undefined : timetableAt(read, venue, query, more);
+    },
+    facilitiesAt: async (key, window, limit) => {
+      const venue = await live('place', key);
+      return venue === undefined ? { shown: [], left: 0 } : facilitiesAt(read, venue, window, limit);
+    },
+    facility: async (key, window) => {
+      const id = await live('facility', key);
+      const row = id === undefined ? undefined : await read.recordById(id);
+      return row && facilityTimes(read, key, row, window);
+    },
+  };
+}
 
-  async at(key: string, query: TimetableQuery, more?: MoreEntries): Promise<Timetable | undefined> {
-    const venue = await this.#live('place', key);
-    return venue === undefined ? undefined : this.atVenue(venue, query, more);
+/** The timetable of the place in a row. Occurrences are read by index, and then only the series of these. */
+export async function timetableAt(
+  read: Reader,
+  venue: number,
+  query: TimetableQuery,
+  { isRunning = false }: MoreEntries = {},
+): Promise<Timetable> {
+  const { from, to, limit = MOST_ENTRIES } = query;
+  const most = Math.min(limit, MOST_ENTRIES);
+  const known = new KnownRecords(read);
+  const earlier = { from: from - LONGEST, to: from, limit: most + 1, endsAfter: from };
+  const running = isRunning ? await foundHere(read, venue, earlier, known) : [];
+  const found = [...running, ...(await foundHere(read, venue, { from, to, limit: most + 1 }, known))];
+  const until = found.length > most ? found[most]?.start : undefined;
+  const inside = until === undefined ? found : cut(found, most, until);
+  const entries: TimetableEntry[] = [];
+  const rows: RecordBody[] = [];
+  for (const [id, ofSeries] of Map.groupBy(inside, ({ series }) => series)) {
+    const [series, row] = [await known.series(id), await read.recordById(id)];
+    if (series === undefined || row === undefined) continue;
+    rows.push(row);
+    entries.push(...(await entriesIn(read, series, ofSeries)));
   }
+  entries.sort((a, b) => a.start - b.start || compareText(a.name, b.name));
+  const publishers = await publishersOf(read, rows);
+  return { entries, publishers, ...(until !== undefined && { until }) };
+}
 
-  async facilitiesAt(key: string, window: InstantWindow, limit: number): Promise<FacilitiesHere> {
-    const venue = await this.#live('place', key);
-    return venue === undefined ? { shown: [], left: 0 } : this.#facilities.at(venue, window, limit);
-  }
+async function entriesIn(
+  read: Reader,
+  { key: seriesKey, series }: KnownSeries,
+  found: readonly FoundHere[],
+): Promise<TimetableEntry[]> {
+  const timed: [FoundHere, TimedSession | undefined][] = [];
+  for (const one of found) timed.push([one, await timedSession(read, one, series)]);
+  const sessions = timed.flatMap(([, session]) => session ?? []);
+  const kept = new Set(series.type === 'HeadlineEvent' ? withoutCovered(series, sessions) : sessions);
+  const family = familyOfActivities(series.details.activity ?? []);
+  return timed
+    .filter(([, session]) => session === undefined || kept.has(session))
+    .map(([one, session]) => ({ seriesKey, ...timetableEntry(one, series, session), ...(family && { family }) }));
+}
 
-  async facility(key: string, window: InstantWindow): Promise<FacilityTimes | undefined> {
-    const id = await this.#live('facility', key);
-    const row = id === undefined ? undefined : await this.#read.recordById(id);
-    return row && this.#facilities.times(key, row, window);
-  }
-
-  /** The timetable of the place in a row. Occurrences are read by index, and then only the series of these. */
-  async atVenue(venue: number, query: TimetableQuery, { isRunning = false }: MoreEntries = {}): Promise<Timetable> {
-    const { from, to, limit = MOST_ENTRIES } = query;
-    const most = Math.min(limit, MOST_ENTRIES);
-    const known = new KnownRecords(this.#read);
-    const earlier = { from: from - LONGEST, to: from, limit: most + 1, endsAfter: from };
-    const running = isRunning ? await foundHere(this.#read, venue, earlier, known) : [];
-    const found = [...running, ...(await foundHere(this.#read, venue, { from, to, limit: most + 1 }, known))];
-    const until = found.length > most ? found[most]?.start : undefined;
-    const inside = until === undefined ? found : cut(found, most, until);
-    const entries: TimetableEntry[] = [];
-    const rows: RecordBody[] = [];
-    for (const [id, ofSeries] of Map.groupBy(inside, ({ series }) => series)) {
-      const [series, row] = [await known.series(id), await this.#read.recordById(id)];
-      if (series === undefined || row === undefined) continue;
-      rows.push(row);
-      entries.push(...(await this.#entries(series, ofSeries)));
-    }
-    entries.sort((a, b) => a.start - b.start || compareText(a.name, b.name));
-    const publishers = await publishersOf(this.#read, rows);
-    return { entries, publishers, ...(until !== undefined && { until }) };
-  }
-
-  async #entries({ key: seriesKey, series }: KnownSeries, found: readonly FoundHere[]): Promise<TimetableEntry[]> {
-    const timed: [FoundHere, TimedSession | undefined][] = [];
-    for (const one of found) timed.push([one, await this.#session(one, series)]);
-    const sessions = timed.flatMap(([, session]) => session ?? []);
-    const kept = new Set(series.type === 'HeadlineEvent' ? withoutCovered(series, sessions) : sessions);
-    const family = familyOfActivities(series.details.activity ?? []);
-    return timed
-      .filter(([, session]) => session === undefined || kept.has(session))
-      .map(([one, session]) => ({ seriesKey, ...timetableEntry(one, series, session), ...(family && { family }) }));
-  }
-
-  async #session({ body, start, end }: FoundHere, series: Series): Promise<TimedSession | undefined> {
-    if (body === undefined) return undefined;
-    const record = recordOf({ body }) as Session;
-    const session = record.stated === undefined ? record : await storedSession(this.#read, record, series);
-    return { ...session, start, ...(end !== undefined && { end }) };
-  }
+async function timedSession(
+  read: Reader,
+  { body, start, end }: FoundHere,
+  series: Series,
+): Promise<TimedSession | undefined> {
+  if (body === undefined) return undefined;
+  const record = recordOf({ body }) as Session;
+  const session = record.stated === undefined ? record : await storedSession(read, record, series);
+  return { ...session, start, ...(end !== undefined && { end }) };
 }
 
 /** The first occurrences, without a part of those that start together: a reader would take one of two for the only one. */

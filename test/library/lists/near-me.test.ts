@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StandingSearch } from '../../../src/library/lists/standing-search.ts';
+import { standingSearch } from '../../../src/library/lists/standing-search.ts';
 import type { Search } from '../../../src/library/search/types.ts';
 import { sampleTown } from '../search/town.ts';
 
@@ -11,7 +11,7 @@ test('a standing search near nobody knows whom is refused after one page', async
     return library.search.occurrences(filters, query);
   };
   const search: Search = Object.assign(Object.create(library.search), { occurrences });
-  const { problem } = await new StandingSearch(rig.store.read, search).find('q=near+me');
+  const { problem } = await standingSearch(rig.store.read, search).find('q=near+me');
   expect([problem?.name, pages]).toEqual(['q', 1]);
   await rig.close();
 });

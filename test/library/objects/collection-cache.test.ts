@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import { CollectionCache } from '../../../src/library/objects/collection-cache.ts';
+import { collectionCache } from '../../../src/library/objects/collection-cache.ts';
 import type { ObjectCollection } from '../../../src/library/objects/types.ts';
 
 /** Collections that are cache, within bounds. */
 
-let cache: CollectionCache;
+let cache: ReturnType<typeof collectionCache>;
 beforeEach(() => {
-  cache = new CollectionCache();
+  cache = collectionCache();
 });
 
 function collection(members: number, description = ''): ObjectCollection {
@@ -27,14 +27,13 @@ function collection(members: number, description = ''): ObjectCollection {
   };
 }
 
-const put = (name: string, one: ObjectCollection) => cache.set(name, 'v', one);
-const kept = (...names: string[]) => names.filter((name) => cache.get(name, 'v') !== undefined).join('');
+const put = (name: string, one: ObjectCollection) => cache.set(name, { version: 'v', collection: one });
+const kept = (...names: string[]) => names.filter((name) => cache.get(name) !== undefined).join('');
 
-test('one is cache for its version', () => {
+test('one is kept with its version', () => {
   const one = collection(1);
   put('a', one);
-  expect(cache.get('a', 'v')).toBe(one);
-  expect(cache.get('a', 'w')).toBeUndefined();
+  expect(cache.get('a')).toEqual({ version: 'v', collection: one });
 });
 
 test('a newer one takes the place of the older, and of its octets', () => {
@@ -45,7 +44,7 @@ test('a newer one takes the place of the older, and of its octets', () => {
 
 test('some thousand members are cache, those that were asked for last', () => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) put(name, collection(1_000));
-  cache.get('a', 'v');
+  cache.get('a');
   put('f', collection(1_000));
   expect(kept('a', 'b', 'c', 'd', 'e', 'f')).toBe('acdef');
 });
@@ -64,5 +63,5 @@ test('one that is larger than all may be is not cache, and drives out none', () 
 test('two hundred are cache', () => {
   const names = Array.from({ length: 201 }, (_, at) => `n${at}`);
   for (const name of names) put(name, collection(1));
-  expect(names.filter((name) => cache.get(name, 'v') === undefined)).toEqual(['n0']);
+  expect(names.filter((name) => cache.get(name) === undefined)).toEqual(['n0']);
 });

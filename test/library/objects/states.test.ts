@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemoryHistories } from '../../../src/library/objects/memory.ts';
-import { KeptStates } from '../../../src/library/objects/states.ts';
+import { keptStates } from '../../../src/library/objects/states.ts';
 
 const HOUR = 3_600_000;
 const one = { state: 'one', members: [{ name: 'a', etag: '1' }] };
@@ -10,7 +10,7 @@ function statesOver(histories: MemoryHistories) {
   const faults: string[] = [];
   const clock = { now: 5 * HOUR };
   const onFault = (error: unknown) => void faults.push(String(error));
-  return { states: new KeptStates({ now: () => clock.now, histories, onFault }), faults, clock };
+  return { states: keptStates({ now: () => clock.now, histories, onFault }), faults, clock };
 }
 
 describe('states that cannot be kept', () => {

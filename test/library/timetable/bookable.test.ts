@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rebuildIfNeeded } from '../../../src/harvest/ingest/rebuild.ts';
-import { FacilitySlots } from '../../../src/library/timetable/facility-slots.ts';
+import { bookableSlots } from '../../../src/library/timetable/facility-slots.ts';
 import { keyOf } from '../../../src/opportunity/identity.ts';
 import type { RecordBody } from '../../../src/store/index.ts';
 import { Random } from '../../generate/random.ts';
@@ -189,7 +189,7 @@ test('of more slots than are read, those before one instant are whole, and what 
   await one.feed(tennis(holding(1)), ...slots);
   const row = (await one.rig.store.read.recordByIdent('facility', TENNIS)) as RecordBody;
   const read = (limit: number) =>
-    new FacilitySlots(one.rig.store.read).bookable(row, { from: FROM, to: FROM + 10 * QUARTER, limit });
+    bookableSlots(one.rig.store.read, row, { from: FROM, to: FROM + 10 * QUARTER, limit });
   const whole = await read(100);
   expect(whole).not.toHaveProperty('until');
   expect(whole.times).toHaveLength(5);
