@@ -27,11 +27,11 @@ export function createProgress(
   if (io.columns === undefined) {
     return { page: () => {}, done: async (_row, summary) => io.stdout(summary), end: () => {} };
   }
-  return onTerminal(new Board(names, sizes, io.now()), io, io.columns);
+  return onTerminal(boardOf(names, sizes, io.now()), io, io.columns);
 }
 
 /** Redraws a block of lines in place: the feeds being read, and a line for all; summaries scroll away above it. */
-function onTerminal(board: Board, io: Io, width: number): Progress {
+function onTerminal(board: ReturnType<typeof boardOf>, io: Io, width: number): Progress {
   let drawn = 0;
   let last = Number.NEGATIVE_INFINITY;
   const erase = () => {
@@ -72,52 +72,45 @@ interface FeedProgress {
 }
 
 /** The feeds that are being read, in the order in which they began. */
-class Board {
-  readonly #names: readonly string[];
-  readonly #sizes: readonly (number | undefined)[];
-  readonly #since: number;
-  readonly #active = new Map<number, FeedProgress>();
-  #ended = 0;
-  #pages = 0;
-  #items = 0;
+function boardOf(names: readonly string[], sizes: readonly (number | undefined)[], since: number) {
+  const active = new Map<number, FeedProgress>();
+  let ended = 0;
+  let pages = 0;
+  let items = 0;
 
-  constructor(names: readonly string[], sizes: readonly (number | undefined)[], since: number) {
-    this.#names = names;
-    this.#sizes = sizes;
-    this.#since = since;
+  function page(row: number, sums: Sums, now: number): void {
+    const before = active.get(row);
+    pages += sums.pages - (before?.sums.pages ?? 0);
+    items += sums.items - (before?.sums.items ?? 0);
+    active.set(row, { sums, since: before?.since ?? now });
   }
 
-  page(row: number, sums: Sums, now: number): void {
-    const before = this.#active.get(row);
-    this.#pages += sums.pages - (before?.sums.pages ?? 0);
-    this.#items += sums.items - (before?.sums.items ?? 0);
-    this.#active.set(row, { sums, since: before?.since ?? now });
+  function done(row: number): void {
+    active.delete(row);
+    ended += 1;
   }
 
-  done(row: number): void {
-    this.#active.delete(row);
-    this.#ended += 1;
-  }
-
-  lines(now: number): string[] {
-    if (this.#ended === this.#names.length || this.#pages === 0) return [];
-    const rows = [...this.#active].slice(0, MOST_ROWS);
-    const lines = rows.map(([row, one]) => line(this.#names[row] ?? '', one, now));
-    const more = this.#active.size - rows.length;
+  function lines(now: number): string[] {
+    if (ended === names.length || pages === 0) return [];
+    const rows = [...active].slice(0, MOST_ROWS);
+    const lines = rows.map(([row, one]) => line(names[row] ?? '', one, now));
+    const more = active.size - rows.length;
     const others = more === 0 ? '' : `${more} more are being read, `;
-    const gone = now - this.#since;
-    const counts = `pages ${this.#pages}, items ${this.#items}, ${rate(this.#items, gone)}`;
-    const feeds = this.#names.length < 2 ? '' : `${this.#ended} of ${this.#names.length} feeds ended, ${others}`;
-    return [...lines, `${feeds}${counts}, ${clockWords(gone)} gone, ${this.#toGo(gone)}`];
+    const gone = now - since;
+    const counts = `pages ${pages}, items ${items}, ${rate(items, gone)}`;
+    const feeds = names.length < 2 ? '' : `${ended} of ${names.length} feeds ended, ${others}`;
+    return [...lines, `${feeds}${counts}, ${clockWords(gone)} gone, ${toGo(gone)}`];
   }
 
   /** The time to go, by the items that an earlier pass has counted, else by the feeds that have ended. */
-  #toGo(gone: number): string {
-    const size = this.#names.reduce<number>((sum, _, row) => sum + (this.#sizes[row] ?? Number.NaN), 0);
-    const share = Number.isNaN(size) ? this.#ended / this.#names.length : Math.min(this.#items / size, 1);
+  function toGo(gone: number): string {
+    const size = names.reduce<number>((sum, _, row) => sum + (sizes[row] ?? Number.NaN), 0);
+    const share = Number.isNaN(size) ? ended / names.length : Math.min(items / size, 1);
     if (!(share > 0)) return 'time to go not known yet';
     return `about ${clockWords(gone * (1 / share - 1))} to go`;
   }
+
+  return { page, done, lines };
 }
 
 /** The line of a feed. RPDE states no length of a feed, so that the bar only moves, and counts show how far. */

@@ -11,7 +11,7 @@ import { RedirectError, RefusedAddressError, StatusError } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { isPrivateByName } from './address.ts';
 import { bodyError, bodyOf, discard, headerText, sizeOf } from './body.ts';
-import { asFetchError, Deadline } from './deadline.ts';
+import { asFetchError, type Deadline, deadlineOf } from './deadline.ts';
 import { type Body, octetsOf, textOf } from './decode.ts';
 import { type Freshness, freshFor, retryAfter } from './freshness.ts';
 import { checkLiteral, guardedConnector, guardedLookup, rebindingError, redirectError } from './guard.ts';
@@ -122,7 +122,7 @@ class HttpClient implements Client, Sender {
   /** Requests an address within one deadline, redirects included. @throws FetchError */
   async request(address: string, get: GetOptions = {}): Promise<EncodedResponse> {
     const url = webUrl(address);
-    const deadline = new Deadline(url, this.#limits.totalMs, get.signal);
+    const deadline = deadlineOf(url, this.#limits.totalMs, get.signal);
     try {
       return await deadline.within(this.#exchange(url, get, deadline));
     } finally {
@@ -132,7 +132,7 @@ class HttpClient implements Client, Sender {
 
   async post(address: string, json: unknown, signal?: AbortSignal): Promise<void> {
     const url = webUrl(address);
-    const deadline = new Deadline(url, this.#limits.totalMs, signal);
+    const deadline = deadlineOf(url, this.#limits.totalMs, signal);
     const { headers, ...request } = firstRequest(url, this.#options.userAgent, {});
     const sent = {
       ...request,

@@ -11,62 +11,52 @@ import {
   RefusedAddressError,
 } from '../errors.ts';
 
+export interface Deadline {
+  signal: AbortSignal;
+  /** Resolves with `work`, or rejects when the request is over, also where `work` ignores the signal. */
+  within<T>(work: Promise<T>): Promise<T>;
+  /** Throws if the caller aborted the request (`signal.reason`), or its time is over (FetchTimeoutError). */
+  throwIfOver(): void;
+  clear(): void;
+}
+
 /** Joins a total time with the caller's signal; `clear` must follow, or the caller's signal keeps it alive. */
-export class Deadline {
-  readonly #controller = new AbortController();
-  readonly #url: URL;
-  readonly #caller: AbortSignal | undefined;
-  readonly #timer: NodeJS.Timeout;
-  readonly #ms: number;
-  readonly #over = Promise.withResolvers<never>();
-  #late = false;
-
-  constructor(url: URL, ms: number, caller: AbortSignal | undefined) {
-    this.#url = url;
-    this.#ms = ms;
-    this.#caller = caller;
-    caller?.throwIfAborted();
-    // A rejection without a caller of `within` is not unhandled.
-    this.#over.promise.catch(() => {});
-    this.#controller.signal.addEventListener('abort', this.#giveUp, { once: true });
-    caller?.addEventListener('abort', this.#abort);
-    this.#timer = setTimeout(() => {
-      this.#late = true;
-      this.#controller.abort();
-    }, ms);
-  }
-
-  readonly #abort = (): void => {
-    this.#controller.abort();
-  };
-
-  readonly #giveUp = (): void => {
+export function deadlineOf(url: URL, ms: number, caller: AbortSignal | undefined): Deadline {
+  const controller = new AbortController();
+  const over = Promise.withResolvers<never>();
+  let late = false;
+  const abort = (): void => controller.abort();
+  const giveUp = (): void => {
     try {
-      this.throwIfOver();
+      throwIfOver();
     } catch (error) {
-      this.#over.reject(error);
+      over.reject(error);
     }
   };
+  caller?.throwIfAborted();
+  // A rejection without a caller of `within` is not unhandled.
+  over.promise.catch(() => {});
+  controller.signal.addEventListener('abort', giveUp, { once: true });
+  caller?.addEventListener('abort', abort);
+  const timer = setTimeout(() => {
+    late = true;
+    controller.abort();
+  }, ms);
 
-  /** Resolves with `work`, or rejects when the request is over, also where `work` ignores the signal. */
-  within<T>(work: Promise<T>): Promise<T> {
-    return Promise.race([work, this.#over.promise]);
+  function throwIfOver(): void {
+    caller?.throwIfAborted();
+    if (late) throw new FetchTimeoutError(url, `not complete after ${ms / 1000} s`);
   }
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** Throws if the caller aborted the request (`signal.reason`), or its time is over (FetchTimeoutError). */
-  throwIfOver(): void {
-    this.#caller?.throwIfAborted();
-    if (this.#late) throw new FetchTimeoutError(this.#url, `not complete after ${this.#ms / 1000} s`);
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this.#abort);
-  }
+  return {
+    signal: controller.signal,
+    within: (work) => Promise.race([work, over.promise]),
+    throwIfOver,
+    clear: () => {
+      clearTimeout(timer);
+      caller?.removeEventListener('abort', abort);
+    },
+  };
 }
 
 /** Explanations for people, by the code of an error of undici, Node or OpenSSL. */

@@ -20,7 +20,7 @@ import {
   type Slot,
 } from '../opportunity/records.ts';
 import { mayTake, NO_RIGHT } from './publishers.ts';
-import { SuperEvents } from './super-events.ts';
+import { superEvents } from './super-events.ts';
 
 /** The empty series that sessions without one inherit from. */
 export const NO_SERIES: Series = {
@@ -131,11 +131,11 @@ function joiner(
   const all = [...best.values()].flatMap(({ record, publisher }) =>
     record.kind === 'series' ? [{ of: record, series: whole.get(record) as Series, publisher: String(publisher) }] : [],
   );
-  const superEvents = new SuperEvents(all);
+  const seriesOf = superEvents(all);
   return (session) => {
     if (session.series !== undefined) return seriesNamed(session, findFor(session));
     const { publisher } = best.get(claimKey('session', session.id)) as Claim;
-    return superEvents.of(session, String(publisher));
+    return seriesOf(session, String(publisher));
   };
 }
 

@@ -28,33 +28,30 @@ interface Candidate<T> {
   generates: ((session: Session) => boolean) | undefined;
 }
 
-/** Series by publisher and key, to find those of sessions. */
-export class SuperEvents<T> {
-  readonly #byKey = new Map<string, Candidate<T>[]>();
+/** The series that takes a session of a publisher; undefined: the session names its own, or none takes it. */
+export type SuperEvents<T> = (session: Session, publisher: string) => T | undefined;
 
-  /** A session joins only series of its own publisher. */
-  constructor(all: readonly CandidateSeries<T>[]) {
-    const keyed = all.flatMap(({ of, series, publisher }) => {
-      const candidate = { of, series, ident: identOf(series.id), generates: undefined };
-      return keysOf(series).map((key) => ({ key: `${publisher} ${key}`, candidate }));
-    });
-    for (const [key, same] of Map.groupBy(keyed, ({ key }) => key)) {
-      const candidates = same.map(({ candidate }) => candidate).sort((a, b) => (a.ident < b.ident ? -1 : 1));
-      this.#byKey.set(key, candidates.slice(0, MOST_CANDIDATES));
-    }
+/** Series by publisher and key, to find those of sessions. A session joins only series of its own publisher. */
+export function superEvents<T>(all: readonly CandidateSeries<T>[]): SuperEvents<T> {
+  const byKey = new Map<string, Candidate<T>[]>();
+  const keyed = all.flatMap(({ of, series, publisher }) => {
+    const candidate = { of, series, ident: identOf(series.id), generates: undefined };
+    return keysOf(series).map((key) => ({ key: `${publisher} ${key}`, candidate }));
+  });
+  for (const [key, same] of Map.groupBy(keyed, ({ key }) => key)) {
+    const candidates = same.map(({ candidate }) => candidate).sort((a, b) => (a.ident < b.ident ? -1 : 1));
+    byKey.set(key, candidates.slice(0, MOST_CANDIDATES));
   }
-
-  /** The series that takes a session; undefined: it names its own, or none takes it. */
-  of(session: Session, publisher: string): T | undefined {
-    if (this.#byKey.size === 0) return undefined;
+  return (session, publisher) => {
+    if (byKey.size === 0) return undefined;
     const named = subEventKey(identOf(session.id));
     for (const key of keysOf(session)) {
-      const candidates = this.#byKey.get(`${publisher} ${key}`) ?? [];
+      const candidates = byKey.get(`${publisher} ${key}`) ?? [];
       const candidate = key === named ? candidates[0] : candidates.find((one) => generates(one, session));
       if (candidate !== undefined) return candidate.of;
     }
     return undefined;
-  }
+  };
 }
 
 function generates<T>(candidate: Candidate<T>, session: Session): boolean {

@@ -44,7 +44,7 @@ async function passOffThread(
 ): Promise<{ combined: Combined; findings: PublishFinding[] }> {
   const combined = new Combined(mapping);
   const findings: PublishFinding[] = [];
-  const reader = new ThreadReader(limits);
+  const reader = threadReader(limits);
   try {
     for (const input of inputs) {
       const outcome = await reader.outcome(input, mapping, before, now, apart);
@@ -59,7 +59,7 @@ async function passOffThread(
 
 /** The survey of each calendar, within the same limits; a text is the reason why there is none. */
 export async function surveyOffThread(inputs: readonly CalendarText[], now: Instant): Promise<(Survey | string)[]> {
-  const reader = new ThreadReader(LIMITS);
+  const reader = threadReader(LIMITS);
   try {
     const found: (Survey | string)[] = [];
     for (const input of inputs) found.push(await reader.survey(input, now));
@@ -70,62 +70,59 @@ export async function surveyOffThread(inputs: readonly CalendarText[], now: Inst
 }
 
 /** A thread that reads calendars in turn. After a calendar that exceeds its limits there is a new thread. */
-class ThreadReader {
-  readonly #limits: typeof LIMITS;
-  #thread: Thread<WorkerRequest, WorkerReply> | undefined;
-
-  constructor(limits: typeof LIMITS) {
-    this.#limits = limits;
-  }
+function threadReader(limits: typeof LIMITS) {
+  let thread: Thread<WorkerRequest, WorkerReply> | undefined;
 
   /** A text says why there is none. */
-  async outcome(
+  async function outcome(
     input: CalendarText,
     mapping: Mapping,
     before: Before,
     now: Instant,
     apart: ReadonlySet<string>,
   ): Promise<CalendarOutcome | string> {
-    return this.#tried(async () => {
-      const { keys } = (await this.#ask({ input, mapping })) as { keys: string[] };
+    return tried(async () => {
+      const { keys } = (await ask({ input, mapping })) as { keys: string[] };
       const previous = await before(keys);
-      return ((await this.#ask({ previous, now, apart })) as { outcome: CalendarOutcome }).outcome;
+      return ((await ask({ previous, now, apart })) as { outcome: CalendarOutcome }).outcome;
     });
   }
 
   /** A text says why there is none. */
-  survey(input: CalendarText, now: Instant): Promise<Survey | string> {
-    return this.#tried(async () => ((await this.#ask({ surveyed: input, now })) as { survey: Survey }).survey);
+  function survey(input: CalendarText, now: Instant): Promise<Survey | string> {
+    return tried(async () => ((await ask({ surveyed: input, now })) as { survey: Survey }).survey);
   }
 
-  async #tried<T>(work: () => Promise<T>): Promise<T | string> {
+  async function tried<T>(work: () => Promise<T>): Promise<T | string> {
     try {
       return await work();
     } catch (error) {
-      await this.end();
-      return this.#reason(error);
+      await end();
+      return reason(error);
     }
   }
 
-  async end(): Promise<void> {
-    await this.#thread?.end();
-    this.#thread = undefined;
+  async function end(): Promise<void> {
+    await thread?.end();
+    thread = undefined;
   }
 
-  #ask(question: WorkerRequest): Promise<WorkerReply> {
-    const { megabytes, milliseconds } = this.#limits;
-    if (this.#thread === undefined || this.#thread.ended)
-      this.#thread = startThread(import.meta.url, './worker', {
+  function ask(question: WorkerRequest): Promise<WorkerReply> {
+    const { megabytes, milliseconds } = limits;
+    if (thread === undefined || thread.ended)
+      thread = startThread(import.meta.url, './worker', {
         resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 },
         answerMs: milliseconds,
       });
-    return this.#thread.ask(question);
+    return thread.ask(question);
   }
 
-  #reason(error: unknown): string {
-    const { megabytes, milliseconds } = this.#limits;
+  function reason(error: unknown): string {
+    const { megabytes, milliseconds } = limits;
     if (error instanceof StalledError) return `took more than ${milliseconds / 1000} s`;
     const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
     return isMemory ? `took more than ${megabytes} MB of memory` : `failed (${messageOf(error)})`;
   }
+
+  return { outcome, survey, end };
 }

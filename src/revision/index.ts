@@ -8,7 +8,7 @@ export { type Affected, noteWithdrawal, nothingAffected } from './records/change
 export { CrossFindings } from './records/cross-findings.ts';
 export { type ItemLoss, lossesOf } from './records/losses.ts';
 export { Written } from './records/record-write.ts';
-export { type NamedRecord, Rows } from './records/rows.ts';
+export { type NamedRecord, namedRows, type Rows } from './records/rows.ts';
 export { SAVING_ORDER, saveKind } from './records/saving.ts';
 export { joinSessions } from './records/session-series.ts';
 export { rollForward } from './roll.ts';

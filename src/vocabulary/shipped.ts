@@ -1,3 +1,4 @@
+import { perObject } from '../bounded-map.ts';
 import accessibilityDocument from './accessibility-support.json' with { type: 'json' };
 import activityDocument from './activity-list.json' with { type: 'json' };
 import facilityDocument from './facility-types.json' with { type: 'json' };
@@ -11,42 +12,25 @@ import { Vocabulary } from './vocabulary.ts';
 /** Levels that the data model names; there is no vocabulary of them. */
 export const MODEL_LEVELS = ['Beginner', 'Intermediate', 'Advanced'];
 
+/** Newer vocabularies in place of those that ship, by their ids. */
+let newer: ReadonlyMap<string, Vocabulary> = new Map();
+
+/** A vocabulary that ships is read at its first use, so that commands without vocabularies do not wait for it. */
+const shippedIn = perObject((document: { id: string }) => Vocabulary.read(document) as Vocabulary);
+
 /** A vocabulary that may be replaced. */
-class List {
-  readonly #document: { id: string };
-  #shipped: Vocabulary | undefined;
-  #newer: Vocabulary | undefined;
+const replaceable = (document: { id: string }) => ({
+  id: document.id,
+  shipped: () => shippedIn(document),
+  current: () => newer.get(document.id) ?? shippedIn(document),
+});
 
-  constructor(document: { id: string }) {
-    this.#document = document;
-  }
-
-  get id(): string {
-    return this.#document.id;
-  }
-
-  /** The vocabulary that ships, read at its first use, so that commands without vocabularies do not wait for it. */
-  shipped(): Vocabulary {
-    this.#shipped ??= Vocabulary.read(this.#document) as Vocabulary;
-    return this.#shipped;
-  }
-
-  current(): Vocabulary {
-    return this.#newer ?? this.shipped();
-  }
-
-  /** Puts a newer vocabulary in its place; undefined: the one that ships. */
-  use(newer: Vocabulary | undefined): void {
-    this.#newer = newer;
-  }
-}
-
-const activities = new List(activityDocument);
-const facilities = new List(facilityDocument);
-const accessibility = new List(accessibilityDocument);
+const activities = replaceable(activityDocument);
+const facilities = replaceable(facilityDocument);
+const accessibility = replaceable(accessibilityDocument);
 
 /** Every vocabulary of OpenActive that the program reads. */
-export const LISTS: readonly Pick<List, 'id' | 'shipped' | 'current'>[] = [activities, facilities, accessibility];
+export const LISTS = [activities, facilities, accessibility];
 
 /** What people do: `https://openactive.io/activity-list`. */
 export const activityList = (): Vocabulary => activities.current();
@@ -76,8 +60,12 @@ let inUse: string | undefined;
 export function useVocabularies(kept: string | undefined): void {
   if (kept === inUse) return;
   inUse = kept;
-  const newer = readAll(kept);
-  for (const list of [activities, facilities, accessibility]) list.use(newer.find(({ id }) => id === list.id));
+  // The first of an id counts.
+  newer = new Map(
+    readAll(kept)
+      .map((one): [string, Vocabulary] => [one.id, one])
+      .toReversed(),
+  );
 }
 
 function readAll(kept = '[]'): Vocabulary[] {

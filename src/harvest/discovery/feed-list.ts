@@ -18,7 +18,7 @@ export interface FeedList {
 /** Reads feeds until the signal aborts; resolves when the last pages are committed. */
 export async function harvestList(feedList: FeedList, options: HarvestOptions): Promise<void> {
   const { signal, sleep } = options;
-  const readings = new Readings(feedList, options);
+  const readings = readingsOf(feedList, options);
   for (let least = 0; !signal.aborted; least = LIMITS.retryFirstMs) {
     readings.update();
     const wait = feedList.wait();
@@ -33,7 +33,7 @@ export async function harvestList(feedList: FeedList, options: HarvestOptions): 
 /** Sites may take minutes to answer, and the set of feeds may change meanwhile. */
 async function discoverWhileReading(
   feedList: FeedList,
-  readings: Readings,
+  readings: ReturnType<typeof readingsOf>,
   { signal, sleep }: HarvestOptions,
 ): Promise<void> {
   const over = new AbortController();
@@ -53,45 +53,40 @@ interface RunningRead {
 }
 
 /** The feeds that are being read, each by one visit at a time. */
-class Readings {
-  readonly #feedList: FeedList;
-  readonly #options: HarvestOptions;
-  readonly #running = new Map<Feed, RunningRead>();
+function readingsOf(feedList: FeedList, options: HarvestOptions) {
+  const running = new Map<Feed, RunningRead>();
   /** Feeds that were stopped, until their last pages are committed. */
-  readonly #stopping = new Map<Feed, Promise<void>>();
+  const stopping = new Map<Feed, Promise<void>>();
   /** Calls of `retire` under way. */
-  readonly #reported = new Set<Promise<void>>();
-
-  constructor(feedList: FeedList, options: HarvestOptions) {
-    this.#feedList = feedList;
-    this.#options = options;
-  }
+  const reports = new Set<Promise<void>>();
 
   /** Stops feeds that left the list and starts new ones; a feed that is still stopping starts with a later update. */
-  update(): void {
-    const now = new Set(this.#feedList.feeds());
-    for (const [feed, reading] of this.#running) if (!now.has(feed)) this.#stop(feed, reading);
-    const joining = [...now].filter((feed) => !this.#running.has(feed) && !this.#stopping.has(feed));
-    const spreadMs = this.#options.spreadMs ?? spreadOf(joining.length);
-    for (const feed of joining) this.#running.set(feed, startReading(feed, { ...this.#options, spreadMs }));
+  function update(): void {
+    const now = new Set(feedList.feeds());
+    for (const [feed, reading] of running) if (!now.has(feed)) stopReading(feed, reading);
+    const joining = [...now].filter((feed) => !running.has(feed) && !stopping.has(feed));
+    const spreadMs = options.spreadMs ?? spreadOf(joining.length);
+    for (const feed of joining) running.set(feed, startReading(feed, { ...options, spreadMs }));
   }
 
-  #stop(feed: Feed, { stop, done }: RunningRead): void {
+  function stopReading(feed: Feed, { stop, done }: RunningRead): void {
     stop.abort();
-    this.#running.delete(feed);
+    running.delete(feed);
     const stopped = done.then(() => {
-      const reported = this.#feedList.retire([feed]).finally(() => this.#reported.delete(reported));
-      this.#reported.add(reported);
-      this.#stopping.delete(feed);
+      const reported = feedList.retire([feed]).finally(() => reports.delete(reported));
+      reports.add(reported);
+      stopping.delete(feed);
     });
-    this.#stopping.set(feed, stopped);
+    stopping.set(feed, stopped);
   }
 
   /** Resolves when all feeds have stopped, and their last pages are committed. */
-  async whenStopped(): Promise<void> {
-    await Promise.all([...[...this.#running.values()].map(({ done }) => done), ...this.#stopping.values()]);
-    await Promise.all(this.#reported);
+  async function whenStopped(): Promise<void> {
+    await Promise.all([...[...running.values()].map(({ done }) => done), ...stopping.values()]);
+    await Promise.all(reports);
   }
+
+  return { update, whenStopped };
 }
 
 function startReading(feed: Feed, options: HarvestOptions): RunningRead {

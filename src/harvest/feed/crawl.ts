@@ -66,7 +66,7 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
     feed,
     options,
     handle,
-    seen: new SeenCursors(handle.cursor),
+    isRepeated: repeatedCursor(handle.cursor),
     reservations: new PageReservations(options.ingest),
     sums: { pages: 0, ...NOTHING_DONE },
     pages: 0,
@@ -78,14 +78,14 @@ export async function crawl(feed: Feed, handle: FeedHandle, options: CrawlOption
     } catch (error) {
       if (!(error instanceof OvertakenError)) throw error;
       walk.handle.cursor = (await options.ingest.open(feed.source.url, feed.meta)).cursor;
-      walk.seen = new SeenCursors(walk.handle.cursor);
+      walk.isRepeated = repeatedCursor(walk.handle.cursor);
       walk.reservations = new PageReservations(options.ingest);
     }
   }
 }
 
 async function follow(walk: Walk): Promise<Pass> {
-  const commits = new Commits(walk);
+  const commits = commitsOf(walk);
   try {
     const end = await readPages(walk, commits);
     walk.options.onRead?.();
@@ -108,7 +108,7 @@ interface Ahead {
 
 type End = Omit<Pass, keyof Sums>;
 
-async function readPages(walk: Walk, commits: Commits): Promise<End> {
+async function readPages(walk: Walk, commits: ReturnType<typeof commitsOf>): Promise<End> {
   const { cursor } = walk.handle;
   let next: Ahead | End = { cursor, coming: fetchPage(walk, cursor) };
   while ('coming' in next) next = await readNext(walk, commits, next);
@@ -116,7 +116,11 @@ async function readPages(walk: Walk, commits: Commits): Promise<End> {
 }
 
 /** A function of its own, so that a page can be collected while the loop waits for the next one. */
-async function readNext(walk: Walk, commits: Commits, { cursor, coming }: Ahead): Promise<Ahead | End> {
+async function readNext(
+  walk: Walk,
+  commits: ReturnType<typeof commitsOf>,
+  { cursor, coming }: Ahead,
+): Promise<Ahead | End> {
   const fetched = await coming;
   // No limit on this step: `beside` watches the commits of pages.
   walk.options.onStep?.('for the store', Number.POSITIVE_INFINITY);
@@ -133,7 +137,7 @@ interface Walk {
   feed: Feed;
   options: CrawlOptions;
   handle: FeedHandle;
-  seen: SeenCursors;
+  isRepeated: (cursor: string) => boolean;
   /** Memory for pages that are read and not stored yet. */
   reservations: PageReservations;
   sums: Sums;
@@ -143,35 +147,32 @@ interface Walk {
 }
 
 /** The commits of a pass, in the order of its pages. */
-class Commits {
-  readonly #walk: Walk;
-  #last: Promise<void> = Promise.resolve();
-  #failed = false;
-
-  constructor(walk: Walk) {
-    this.#walk = walk;
-  }
+function commitsOf(walk: Walk) {
+  let last: Promise<void> = Promise.resolve();
+  let failed = false;
 
   /** Commits a page; resolves when the next one may follow. @throws the error of this page or of an earlier one */
-  async add(page: FetchedPage, cursor: string | null): Promise<void> {
-    if (this.#failed) return this.#last;
-    const { ingest, signal } = this.#walk.options;
+  async function add(page: FetchedPage, cursor: string | null): Promise<void> {
+    if (failed) return last;
+    const { ingest, signal } = walk.options;
     signal?.throwIfAborted();
-    const { reservations } = this.#walk;
-    const outcome = early(commitPage(this.#walk, page, cursor).finally(() => reservations.release()));
-    const before = this.#last;
-    this.#last = early(before.then(async () => addOutcome(this.#walk, await outcome)));
-    this.#last.catch(() => {
-      this.#failed = true;
+    const { reservations } = walk;
+    const outcome = early(commitPage(walk, page, cursor).finally(() => reservations.release()));
+    const before = last;
+    last = early(before.then(async () => addOutcome(walk, await outcome)));
+    last.catch(() => {
+      failed = true;
     });
-    if (ingest.full()) await this.#last;
+    if (ingest.full()) await last;
   }
 
   /** Resolves when all pages are committed. @throws the error of the first page that failed */
-  all(): Promise<void> {
-    this.#walk.options.ingest.flush();
-    return this.#last;
+  function all(): Promise<void> {
+    walk.options.ingest.flush();
+    return last;
   }
+
+  return { add, all };
 }
 
 /** Keeps an early rejection from being unhandled: the loop awaits the promise after the commit, or throws before. */
@@ -184,7 +185,7 @@ function early<T>(promise: Promise<T>): Promise<T> {
 function checkPaging(fetched: FetchedPage, cursor: string | null, walk: Walk): FetchedPage {
   walk.pages += 1;
   if (fetched.end || fetched.stuck !== undefined) return fetched;
-  if (walk.seen.again(fetched.next)) {
+  if (walk.isRepeated(fetched.next)) {
     fetched.page.findings.push({ item: '', finding: { code: 'next-cycle', path: '$.next' } });
     return { ...fetched, next: cursor ?? walk.feed.source.url, stuck: '"next" leads back to an earlier page' };
   }
@@ -263,20 +264,15 @@ function worthAnotherTry(error: unknown): boolean {
   return error instanceof FetchError && error.transient;
 }
 
-/** The newest `visitedPages` cursors of a pass, to find a cycle; a longer cycle ends at `maxPages`. */
-class SeenCursors {
-  readonly #cursors = new Set<string>();
-
-  constructor(first: string | null) {
-    if (first !== null) this.#cursors.add(first);
-  }
-
-  again(cursor: string): boolean {
-    if (this.#cursors.has(cursor)) return true;
-    if (this.#cursors.size >= LIMITS.visitedPages) this.#cursors.delete(this.#cursors.values().next().value as string);
-    this.#cursors.add(cursor);
+/** Tells whether a cursor of a pass came before, among its newest `visitedPages`: a cycle. A longer one ends at `maxPages`. */
+function repeatedCursor(first: string | null): (cursor: string) => boolean {
+  const cursors = new Set(first === null ? [] : [first]);
+  return (cursor) => {
+    if (cursors.has(cursor)) return true;
+    if (cursors.size >= LIMITS.visitedPages) cursors.delete(cursors.values().next().value as string);
+    cursors.add(cursor);
     return false;
-  }
+  };
 }
 
 /** The error of a pass that is stuck before the feed's end. */

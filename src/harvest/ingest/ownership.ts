@@ -7,9 +7,10 @@ import {
   ByName,
   CrossFindings,
   type NamedRecord,
+  namedRows,
   noteWithdrawal,
   nothingAffected,
-  Rows,
+  type Rows,
   SAVING_ORDER,
   saveKind,
   Written,
@@ -288,7 +289,7 @@ async function apply(
   changes: readonly Change[],
 ): Promise<Affected> {
   const affected = nothingAffected(tx);
-  const rows = new Rows(tx, named, publishers);
+  const rows = namedRows(tx, named, publishers);
   const findings = new CrossFindings();
   await tx.disown(outcome.disowned);
   const byKind = Map.groupBy(outcome.writes, ({ kind }) => kind);

@@ -12,7 +12,7 @@ import { MAX_CALENDAR, MAX_COMPONENTS, MAX_LINE_CHARS, MAX_LINES } from '../limi
 import { Context, placeOf } from './context.ts';
 import { readEvent } from './events.ts';
 import type { Availability, CalendarModel } from './model.ts';
-import { byName, Zones } from './zones.ts';
+import { byName, zonesOf } from './zones.ts';
 
 interface ReadCalendar {
   calendar: CalendarModel;
@@ -32,7 +32,7 @@ export function readCalendar({ source, text, encoding }: CalendarText, floating:
   const { calendars: written, problems } = isTooLarge
     ? NOTHING
     : readCalendars(isQuoted ? asFolds(text) : text, LIMITS);
-  const context = new Context(source, new Zones(written), floating);
+  const context = new Context(source, zonesOf(written), floating);
   const calendars = isQuoted ? written.map((one) => plainLines(one, context)) : written;
   if (isTooLarge)
     context.report('calendar-too-large', '', '', { most: `${MAX_CALENDAR.toLocaleString('en')} characters` });
@@ -115,7 +115,7 @@ function calendarZone(component: ReadComponent, context: Context): Zone | undefi
   const line = lineOf(component, 'X-WR-TIMEZONE') ?? lineOf(component, 'TIMEZONE-ID');
   if (line === undefined) return undefined;
   const value = textOf(line.value).trim();
-  const found = byName(value) ?? context.zones.find(value);
+  const found = byName(value) ?? context.zones(value);
   if (found === undefined || found.how === 'own') {
     context.reportOnce(value, 'zone-unknown', `line ${line.line} ${line.name}`, {
       value: value.slice(0, 60),

@@ -62,7 +62,7 @@ export class Context {
       else this.#reportZone(line, item, ofStart.id);
       return ofStart;
     }
-    const found = this.zones.find(tzid);
+    const found = this.zones(tzid);
     const value = tzid.slice(0, 60);
     if (found === undefined) {
       this.reportOnce(tzid, 'zone-unknown', placeOf(line), { value, used: this.zone.id });

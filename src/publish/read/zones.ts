@@ -14,64 +14,63 @@ interface FoundZone {
   how: 'iana' | 'windows' | 'path' | 'offset' | 'definition' | 'own';
 }
 
+/** The zone of a TZID; undefined: neither its name nor a definition gives one. */
+export type Zones = (tzid: string) => FoundZone | undefined;
+
 /** Zones by name, then by definition; a definition is only read where its name is unknown. */
-export class Zones {
-  readonly #definitions = new Map<string, ReadComponent>();
-  readonly #found = new Map<string, FoundZone | undefined>();
-  readonly #calendars: readonly ReadComponent[];
-  #years: InstantWindow | undefined;
-
-  constructor(calendars: readonly ReadComponent[]) {
-    this.#calendars = calendars;
-    const components = calendars.flatMap((calendar) => calendar.components);
-    for (const component of components.filter(({ name }) => name === 'VTIMEZONE').slice(0, MAX_ZONES)) {
-      const id = lineOf(component, 'TZID')?.value.trim();
-      if (id !== undefined) this.#definitions.set(plainZoneName(id), component);
-    }
+export function zonesOf(calendars: readonly ReadComponent[]): Zones {
+  const definitions = new Map<string, ReadComponent>();
+  const found = new Map<string, FoundZone | undefined>();
+  let years: InstantWindow | undefined;
+  const components = calendars.flatMap((calendar) => calendar.components);
+  for (const component of components.filter(({ name }) => name === 'VTIMEZONE').slice(0, MAX_ZONES)) {
+    const id = lineOf(component, 'TZID')?.value.trim();
+    if (id !== undefined) definitions.set(plainZoneName(id), component);
   }
 
-  /** The zone of a TZID; undefined: neither its name nor a definition gives one. */
-  find(tzid: string): FoundZone | undefined {
+  function find(tzid: string): FoundZone | undefined {
     const id = plainZoneName(tzid);
-    if (!this.#found.has(id)) this.#found.set(id, this.#made(id));
-    return this.#found.get(id);
+    if (!found.has(id)) found.set(id, made(id));
+    return found.get(id);
   }
 
-  #made(id: string): FoundZone | undefined {
+  function made(id: string): FoundZone | undefined {
     const named = byName(id);
-    if (named === undefined) return this.#byDefinition(id);
+    if (named === undefined) return byDefinition(id);
     // `Europe/lisbon` is not an IANA name in its usual case: a definition that differs from the zone counts.
-    const own = named.how === 'iana' && named.zone.id !== id ? this.#defined(id) : undefined;
-    if (own === undefined || this.#spans().some((span) => isLike(own, named.zone, span))) return named;
-    return this.#likest(own);
+    const own = named.how === 'iana' && named.zone.id !== id ? defined(id) : undefined;
+    if (own === undefined || spans().some((span) => isLike(own, named.zone, span))) return named;
+    return likest(own);
   }
 
-  #byDefinition(id: string): FoundZone | undefined {
-    const component = this.#definitions.get(id);
+  function byDefinition(id: string): FoundZone | undefined {
+    const component = definitions.get(id);
     const stated = component && lineOf(component, 'X-LIC-LOCATION')?.value.trim();
     const known = stated === undefined ? undefined : byName(stated);
     if (known !== undefined) return { ...known, how: 'definition' };
-    const own = this.#defined(id);
-    return own && this.#likest(own);
+    const own = defined(id);
+    return own && likest(own);
   }
 
-  #defined(id: string): Zone | undefined {
-    const component = this.#definitions.get(id);
+  function defined(id: string): Zone | undefined {
+    const component = definitions.get(id);
     return component && definedZone(id, component);
   }
 
-  #likest(own: Zone): FoundZone {
-    for (const span of this.#spans()) {
+  function likest(own: Zone): FoundZone {
+    for (const span of spans()) {
       const like = likeZone(own, span);
       if (like !== undefined) return { zone: like, how: 'definition' };
     }
     return { zone: own, how: 'own' };
   }
 
-  #spans(): InstantWindow[] {
-    this.#years ??= yearsOf(this.#calendars);
-    return [USUAL_SPAN, this.#years];
+  function spans(): InstantWindow[] {
+    years ??= yearsOf(calendars);
+    return [USUAL_SPAN, years];
   }
+
+  return find;
 }
 
 /** A zone name without escapes and quotes: VTIMEZONE escapes it as TEXT, parameters quote it, and Outlook's names have commas. */

@@ -1,5 +1,5 @@
 import { keysOf } from '../../join/keys.ts';
-import { type CandidateSeries, MOST_CANDIDATES, SuperEvents } from '../../join/super-events.ts';
+import { type CandidateSeries, MOST_CANDIDATES, type SuperEvents, superEvents } from '../../join/super-events.ts';
 import { identOf } from '../../opportunity/identity.ts';
 import type { Session } from '../../opportunity/records.ts';
 import { isLong, yieldToEventLoop } from '../../process/event-loop.ts';
@@ -51,13 +51,13 @@ export async function joinSessions(tx: Writer, affected: Affected, gone: readonl
   if (rows.length === 0) return;
   const named = rows.filter(mayHaveOwn);
   const alone = rows.filter((row) => !mayHaveOwn(row));
-  const superEvents = await superEventsOf(tx, alone);
+  const superEventOf = await superEventsOf(tx, alone);
   const seriesOf = await namedOrOwn(tx, affected, named);
   const reparented: Written[] = [];
   const changed = changedCandidates(affected, gone);
   for (const row of rows) {
     if (isLong()) await yieldToEventLoop();
-    const parent = mayHaveOwn(row) ? seriesOf(row) : superEvents.of(recordOf(row) as Session, String(row.publisherId));
+    const parent = mayHaveOwn(row) ? seriesOf(row) : superEventOf(recordOf(row) as Session, String(row.publisherId));
     if (parent !== row.parent) reparented.push(withParent(affected, row, parent, changed));
   }
   await affected.records.save(reparented);
@@ -114,7 +114,7 @@ async function superEventsOf(tx: Writer, rows: readonly RecordBody[]): Promise<S
     const effective = await effectiveSeries(tx, row);
     whole.push({ of: row.id, series: effective, publisher: String(row.publisherId) });
   }
-  return new SuperEvents(whole);
+  return superEvents(whole);
 }
 
 /** Series, then places, that the transaction changed: they may give unchanged sessions another series. */

@@ -35,7 +35,7 @@ export interface Rpde {
  * `/rpde/{dataset}/{feed}` of each. Everything else below is unknown.
  */
 export function mountRpde(app: Hono, { rpde, gzip }: { rpde: Rpde; gzip: boolean }): void {
-  const pages = new Pages(rpde);
+  const pageOf = pageCache(rpde);
   const at = (path: string, answer: (c: Context) => Promise<Response>) =>
     app.all(path, (c) => reading(c, () => answer(c), PREFLIGHT, 'Feeds can only be read.'));
   const home = async () => (await datasetResponse(rpde)) ?? noFeed(rpde);
@@ -45,10 +45,10 @@ export function mountRpde(app: Hono, { rpde, gzip }: { rpde: Rpde; gzip: boolean
   at('/rpde/:feed', async (c) => {
     const name = c.req.param('feed') ?? '';
     const dataset = rpde.names.includes(name) ? undefined : await datasetResponse(rpde, name);
-    return dataset ?? feedResponse(c, name, pages, { rpde, gzip });
+    return dataset ?? feedResponse(c, name, pageOf, { rpde, gzip });
   });
   at('/rpde/:dataset/:feed', (c) =>
-    feedResponse(c, `${c.req.param('dataset')}/${c.req.param('feed')}`, pages, { rpde, gzip }),
+    feedResponse(c, `${c.req.param('dataset')}/${c.req.param('feed')}`, pageOf, { rpde, gzip }),
   );
 }
 
@@ -71,13 +71,13 @@ const noFeed = ({ names }: Rpde) => problem(404, `There is no such feed here; th
 async function feedResponse(
   c: Context,
   feed: string,
-  pages: Pages,
+  pageOf: ReturnType<typeof pageCache>,
   { rpde, gzip }: { rpde: Rpde; gzip: boolean },
 ): Promise<Response> {
   if (!(await rpde.has(feed))) return noFeed(rpde);
   const asked = requestOf(c);
   if (typeof asked === 'string') return problem(400, asked);
-  return pageResponse(c, await pages.get(feed, asked), gzip);
+  return pageResponse(c, await pageOf(feed, asked), gzip);
 }
 
 /** The request of a query: a change number to begin after, and a number of items; else a sentence about its fault. */
@@ -142,28 +142,22 @@ const PAGES_BYTES = 32 * 1024 * 1024;
 /** The octets that a page without items counts for. */
 const HEADERS_WEIGH = 512;
 
-class Pages {
-  readonly #rpde: Rpde;
-  readonly #pages = new BoundedMap<RenderedPage>(
+function pageCache(rpde: Rpde): (feed: string, asked: RpdeRequest) => Promise<RenderedPage> {
+  const pages = new BoundedMap<RenderedPage>(
     PAGES_BYTES,
     ({ identity, gzip }) => identity.length + gzip.length + HEADERS_WEIGH,
   );
-
-  constructor(rpde: Rpde) {
-    this.#rpde = rpde;
-  }
-
-  async get(feed: string, asked: RpdeRequest): Promise<RenderedPage> {
+  return async (feed, asked) => {
     const key = `${feed} ${asked.after ?? ''} ${asked.limit}`;
     // The version is read before the page. A page newer than its version is only made once more.
-    const version = await this.#rpde.pageVersion(feed, asked);
-    const known = this.#pages.get(key);
+    const version = await rpde.pageVersion(feed, asked);
+    const known = pages.get(key);
     if (known?.version === version) return known;
-    const { text, last } = await this.#rpde.page(feed, asked);
+    const { text, last } = await rpde.page(feed, asked);
     const identity = Buffer.from(text);
     const gzip = Buffer.from(await gzipBytes(identity));
     const made = { version, identity, gzip, hash: etagHash(identity), last };
-    this.#pages.set(key, made);
+    pages.set(key, made);
     return made;
-  }
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FetchTimeoutError } from '../../../src/errors.ts';
-import { Deadline } from '../../../src/fetch/deadline.ts';
+import { deadlineOf } from '../../../src/fetch/deadline.ts';
 import { createHostQueue } from '../../../src/fetch/host-queue.ts';
 import { crawling, failure, naming, serve, wire } from '../../harvest/attacks/rig.ts';
 
@@ -60,11 +60,9 @@ test('a name that never resolves', async () => {
 test('work that never hears that its time is over', async () => {
   const url = new URL('http://feeds.example/');
   const never = new Promise<never>(() => {});
-  expect((await failure(new Deadline(url, 20, undefined).within(never))).message).toContain(
-    'not complete after 0.02 s',
-  );
+  expect((await failure(deadlineOf(url, 20, undefined).within(never))).message).toContain('not complete after 0.02 s');
   const stop = new AbortController();
-  const stopped = new Deadline(url, 60_000, stop.signal);
+  const stopped = deadlineOf(url, 60_000, stop.signal);
   setTimeout(() => stop.abort('stop'), 5);
   await expect(stopped.within(never)).rejects.toBe('stop');
   stopped.clear();
