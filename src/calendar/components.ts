@@ -32,11 +32,11 @@ export function toComponents(
   // RFC 5545 3.6: "at least one component". A VTIMEZONE is one, and shows nothing.
   if (uses.size === 0 && calendar.events.length + more.components.length === 0)
     widen(uses, nameForUse(calendar.zone), TABLE_END - DAY_MS, TABLE_END);
-  const eventOf = eventMaker(revision);
+  const maker = new EventMaker(revision);
   return {
     name: 'VCALENDAR',
     properties: headerProperties(calendar),
-    components: [...timezones(uses), ...calendar.events.map(eventOf), ...more.components],
+    components: [...timezones(uses), ...calendar.events.map((event) => maker.event(event)), ...more.components],
   };
 }
 
@@ -47,8 +47,8 @@ const NOTHING: { components: Component[]; zones: ReadonlyMap<string, ZoneUse> } 
  * and nothing of the calendar around them.
  */
 export function toObject(events: readonly CalendarEvent[], revision: Revision): Component {
-  const eventOf = eventMaker(() => revision);
-  return calendarAround([...timezones(zonesOf(events)), ...events.map(eventOf)]);
+  const maker = new EventMaker(() => revision);
+  return calendarAround([...timezones(zonesOf(events)), ...events.map((event) => maker.event(event))]);
 }
 
 /** A VCALENDAR that says nothing besides its components. */
@@ -59,7 +59,7 @@ export function calendarAround(components: Component[]): Component {
 
 /** One event by itself, as it stands in its calendar. */
 export function eventComponent(event: CalendarEvent, revision: Revision): Component {
-  return eventMaker(() => revision)(event);
+  return new EventMaker(() => revision).event(event);
 }
 
 /** The properties of VCALENDAR: for old readers and for new ones (feed rules 2, 24, 25). */
@@ -140,57 +140,59 @@ function nameForUse(name: string): string {
 type Params = readonly (readonly [string, string])[];
 
 /** Makes VEVENTs. What events share (descriptions, places, stamps) becomes one property object, which is written once. */
-function eventMaker(revisionOf: (uid: string) => Revision): (event: CalendarEvent) => Component {
-  const zoneParams = new Map<string, Params>();
-  const seriesParams = new Map<string, Params>();
-  const stamps = new Map<Instant, [dtstamp: Property, modified: Property]>();
+class EventMaker {
+  readonly #revision: (uid: string) => Revision;
+  readonly #zones = new Map<string, Params>();
+  readonly #series = new Map<string, Params>();
+  readonly #stamps = new Map<Instant, [dtstamp: Property, modified: Property]>();
   /** The last description, as sessions of a series, which share theirs, come one after another. */
-  let lastDescription = text('DESCRIPTION', '');
-  const known = new Map<string, { location: Location; properties: Property[] }>();
+  #description = text('DESCRIPTION', '');
+  readonly #locations = new Map<string, { location: Location; properties: Property[] }>();
 
-  function makeEvent(event: CalendarEvent): Component {
-    const { sequence, modified } = revisionOf(event.uid);
-    const [dtstamp, lastModified] = getOrInsertComputed(stamps, modified, stampProperties);
+  constructor(revision: (uid: string) => Revision) {
+    this.#revision = revision;
+  }
+
+  event(event: CalendarEvent): Component {
+    const { sequence, modified } = this.#revision(event.uid);
+    const [dtstamp, lastModified] = getOrInsertComputed(this.#stamps, modified, stampProperties);
     const properties = [raw('UID', event.uid), dtstamp];
-    addTime(properties, event);
-    addWording(properties, event);
-    if (event.source !== undefined) properties.push(sourceOf(event.source));
+    this.#time(properties, event);
+    this.#wording(properties, event);
+    if (event.source !== undefined) properties.push(this.#sourceOf(event.source));
     if (event.transparent === true) properties.push(TRANSPARENT, FREE);
     properties.push(STATUS[event.status], raw('SEQUENCE', String(sequence)), lastModified);
     return { name: 'VEVENT', properties, components: [] };
   }
 
-  function addTime(properties: Property[], { span, recurrenceId, rrule, exdates }: CalendarEvent): void {
+  #time(properties: Property[], { span, recurrenceId, rrule, exdates }: CalendarEvent): void {
     if (recurrenceId !== undefined) {
       const form = { zone: recurrenceId.zone, ...(span.allDay === true && { allDay: true }) };
-      properties.push(dateTimeOf('RECURRENCE-ID', form, recurrenceId.wall));
+      properties.push(this.#dateTime('RECURRENCE-ID', form, recurrenceId.wall));
     }
-    properties.push(dateTimeOf('DTSTART', span, span.start));
-    if (span.end > span.start) properties.push(dateTimeOf('DTEND', span, span.end));
+    properties.push(this.#dateTime('DTSTART', span, span.start));
+    if (span.end > span.start) properties.push(this.#dateTime('DTEND', span, span.end));
     if (rrule !== undefined) properties.push(raw('RRULE', recurrenceValue(rrule)));
-    for (const wall of exdates ?? []) properties.push(dateTimeOf('EXDATE', span, wall));
+    for (const wall of exdates ?? []) properties.push(this.#dateTime('EXDATE', span, wall));
   }
 
-  function dateTimeOf(name: string, { zone: zoneName, allDay }: Pick<Span, 'zone' | 'allDay'>, wall: Wall): Property {
+  #dateTime(name: string, { zone: zoneName, allDay }: Pick<Span, 'zone' | 'allDay'>, wall: Wall): Property {
     if (allDay === true) return raw(name, dateValue(Math.floor(wall / DAY_MS)), DATE);
     if (zoneName === 'UTC') return raw(name, utcValue(wall));
-    const params = getOrInsertComputed(zoneParams, zoneName, (tzid): Params => [['TZID', tzid]]);
+    const params = getOrInsertComputed(this.#zones, zoneName, (tzid): Params => [['TZID', tzid]]);
     return raw(name, wallValue(wall), params);
   }
 
-  function addWording(
-    properties: Property[],
-    { summary, description, location, categories, url }: CalendarEvent,
-  ): void {
+  #wording(properties: Property[], { summary, description, location, categories, url }: CalendarEvent): void {
     properties.push(text('SUMMARY', summary));
-    if (description !== undefined) properties.push(descriptionOf(description));
-    if (location !== undefined) for (const property of locationOf(location)) properties.push(property);
+    if (description !== undefined) properties.push(this.#descriptionOf(description));
+    if (location !== undefined) for (const property of this.#locationOf(location)) properties.push(property);
     if (categories !== undefined) properties.push({ name: 'CATEGORIES', type: 'text-list', value: categories });
     properties.push(...urlProperty('URL', url));
   }
 
-  function sourceOf({ id, series, previousStart, rescheduled }: SessionSource): Property {
-    const params = getOrInsertComputed(seriesParams, series, (key): Params => [['X-OPENACTIVE-SERIES', key]]);
+  #sourceOf({ id, series, previousStart, rescheduled }: SessionSource): Property {
+    const params = getOrInsertComputed(this.#series, series, (key): Params => [['X-OPENACTIVE-SERIES', key]]);
     const value = text('X-OPENACTIVE-ID', id === '' ? BLANK : id);
     if (previousStart === undefined && rescheduled === undefined) return { ...value, params };
     const more: [string, string][] = [];
@@ -199,20 +201,18 @@ function eventMaker(revisionOf: (uid: string) => Revision): (event: CalendarEven
     return { ...value, params: [...params, ...more] };
   }
 
-  function descriptionOf(description: string): Property {
-    if (lastDescription.value !== description) lastDescription = shared(text('DESCRIPTION', description));
-    return lastDescription;
+  #descriptionOf(description: string): Property {
+    if (this.#description.value !== description) this.#description = shared(text('DESCRIPTION', description));
+    return this.#description;
   }
 
-  function locationOf(location: Location): Property[] {
-    const last = known.get(location.title);
+  #locationOf(location: Location): Property[] {
+    const last = this.#locations.get(location.title);
     if (last !== undefined && isSame(last.location, location)) return last.properties;
     const properties = locationProperties(location);
-    known.set(location.title, { location, properties });
+    this.#locations.set(location.title, { location, properties });
     return properties;
   }
-
-  return makeEvent;
 }
 
 type Location = NonNullable<CalendarEvent['location']>;

@@ -11,7 +11,8 @@ export type Tags = (name: string, within: number) => number;
 
 /** `seed` and `blocks`: what `SEED_OF` selects. `tagOf`: for tests. */
 export function seededTags(seed: unknown, blocks: unknown, tagOf: TagOf = blocks ? tagInBlock : tag): Tags {
-  return (name, within) => tagOf(name, Number(seed) + within);
+  const first = Number(seed);
+  return (name, within) => tagOf(name, first + within);
 }
 
 /** Key of `meta` for the seed of tags. */
