@@ -108,13 +108,11 @@ export function byName(name: string): FoundZone | undefined {
 
 function byPath(name: string): FoundZone | undefined {
   const parts = name.split('/').filter((part) => part !== '');
-  for (const length of [3, 2]) {
-    const found = parts.length > length ? zone(parts.slice(-length).join('/')) : undefined;
+  for (const length of [3, 2, 1]) {
+    const found = zone(parts.slice(-length).join('/'));
     if (found !== undefined) return { zone: found, how: 'path' };
   }
-  const [last = ''] = parts.slice(-1);
-  const found = parts.length > 1 ? zone(last) : undefined;
-  return found === undefined ? undefined : { zone: found, how: 'path' };
+  return undefined;
 }
 
 /** `UTC+2`, `GMT-05:00`, `+0100`: whole hours have a name in the IANA database, with the sign turned round. */

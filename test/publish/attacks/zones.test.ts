@@ -84,6 +84,13 @@ describe('zones', () => {
     expect(byName(name)?.zone.id).toBe(iana);
   });
 
+  test.each([
+    ['/Europe/Stockholm', 'Europe/Stockholm'],
+    ['/UTC', 'UTC'],
+  ])('%s, a name that the slash calls globally unique (RFC 5545 3.2.19)', (name, iana) => {
+    expect(byName(name)?.zone.id).toBe(iana);
+  });
+
   test.each<[string, string, string]>([
     ['an hour that does not exist takes the offset before it', '20270328T013000', '2027-03-28T01:30'],
     ['an hour that comes twice is the first', '20271031T013000', '2027-10-31T00:30'],
