@@ -166,6 +166,20 @@ test.each([
   expect(codesOf(publish(calendarOf(eventOf('UID:1', 'SUMMARY:x', 'DTSTART:20270104T090000Z', end))))).toEqual(codes);
 });
 
+test.each(['20270106T000000Z', '20270106T000000', '20270105T120000Z'])(
+  'a DTEND with a time ends days as it is written: %s',
+  (end) => {
+    const event = eventOf('UID:1', 'SUMMARY:x', 'DTSTART;VALUE=DATE:20270104', `DTEND:${end}`);
+    const winter = publish(calendarOf(event), { ...MAPPING, events: [{ as: 'session' }] });
+    expect(winter.published['scheduled-sessions'][0]?.data).toMatchObject({ endDate: '2027-01-05' });
+    const summer = publish(calendarOf(event.replaceAll('202701', '202707')), {
+      ...MAPPING,
+      events: [{ as: 'session' }],
+    });
+    expect(summer.published['scheduled-sessions'][0]?.data).toMatchObject({ endDate: '2027-07-05' });
+  },
+);
+
 describe('a date without a zone is in that of a DTSTART that has one', () => {
   const daily = ['DTSTART;TZID=America/New_York:20270104T110000', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=3'];
   const moved = eventOf(

@@ -44,8 +44,8 @@ function lengthFrom(component: ReadComponent, start: Time, context: Context, uid
 
 /** The length of a positive span. Days of all-day events are nominal, any other length is exact (RFC 5545 3.8.5.3). */
 export function between(start: Time, end: Time): Length | undefined {
-  if (start.allDay && end.allDay) {
-    const days = Math.round((end.wall - start.wall) / DAY_MS);
+  if (start.allDay) {
+    const days = Math.ceil((end.wall - start.wall) / DAY_MS);
     return days > 0 ? { days, exact: 0 } : undefined;
   }
   const exact = end.instant - start.instant;
