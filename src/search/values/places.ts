@@ -12,7 +12,8 @@ const INWARD = /^\d(?![ap]m)[a-z]{2}$/;
 const AREA = /^[a-z]{1,2}$/;
 /** The most words of a place. */
 const MOST_PLACE_WORDS = 4;
-const ARTICLE = /^(?:the|a|my|our)$/;
+/** No name begins with one of these. */
+const NO_NAME = /^(?:the|a|my|our|me|us|here)$/;
 /** The most characters of `near`. */
 const MAX_PLACE = 100;
 
@@ -27,7 +28,7 @@ export const looseTown: ValueReader<QueryContext> = (tokens, at, context) =>
 
 /** A name in the data follows that is no town; nothing of it is read. */
 export const nameNext: ValueReader<QueryContext> = (tokens, at, context) => {
-  if (ARTICLE.test(tokens[at]?.word ?? '') || town(tokens, at, context) !== undefined) return undefined;
+  if (NO_NAME.test(tokens[at]?.word ?? '') || town(tokens, at, context) !== undefined) return undefined;
   for (let end = Math.min(at + MOST_PLACE_WORDS, tokens.length); end > at; end -= 1) {
     const name = between(tokens, at, end, context);
     if (name !== undefined && context.isName?.(name) === true) return [name, at];
@@ -44,7 +45,7 @@ export const anyPlace: ValueReader<QueryContext> = (tokens, at, context) => {
   let end = at;
   const isEnd = (next: number): boolean => context.isOther(next) || tokens[next]?.word === 'or';
   while (end < tokens.length && end < at + MOST_PLACE_WORDS && !(end > at && isEnd(end))) end += 1;
-  const name = ARTICLE.test(tokens[at]?.word ?? '') ? undefined : between(tokens, at, end, context);
+  const name = NO_NAME.test(tokens[at]?.word ?? '') ? undefined : between(tokens, at, end, context);
   return name === undefined ? undefined : [name, end];
 };
 
@@ -93,17 +94,22 @@ interface PlacedPart {
 }
 
 /**
- * Parts with one place at most, as a search has one position: `in Exeter or Wexcombe` is near the first that is known, and the
- * others are left out.
+ * Parts with one place at most, as a search has one position. `in Exeter or Wexcombe` is near the first that is known, and the
+ * others are left out. A place goes before `near me`.
  */
 export function withOnePlace<Part extends PlacedPart>(
   tokens: readonly Token[],
   parts: readonly Part[],
   context: Pick<QueryContext, 'text' | 'isPlace'>,
 ): Part[] {
+  const isNamed = parts.some(
+    ({ filters: { near } }) => typeof near === 'string' && near !== 'me' && context.isPlace?.(near) === true,
+  );
   let first: string | undefined;
   return parts.map((part, index) => {
     const { near, within: _, ...filters } = part.filters;
+    // Who names a town is there, wherever the device is.
+    if (near === 'me' && isNamed) return { ...part, filters, leftOut: true };
     if (typeof near !== 'string' || near === 'me') return part;
     if (first !== undefined) return first === near.toLowerCase() ? part : { ...part, filters, leftOut: near };
     const [names, to] = joinedPlaces(tokens, part.to, parts[index + 1]?.from ?? tokens.length, context);
