@@ -58,7 +58,24 @@ export const ALSO_CALLED: ReadonlyMap<string, string> = new Map([
   ['padel', 'Padel Tennis'],
   ['tumbling', 'Gymnastics'],
   ['water aerobics', 'Aqua Aerobics'],
+  ['pool aerobics', 'Aqua Aerobics'],
+  ['aerobics in the pool', 'Aqua Aerobics'],
+  ['exercise in the pool', 'Aqua Aerobics'],
   ['aquarobics', 'Aqua Aerobics'],
+  ['paddle board', 'Stand Up Paddleboarding'],
+  ['paddle boarding', 'Stand Up Paddleboarding'],
+  ['paddleboarding', 'Stand Up Paddleboarding'],
+  ['playgroup', 'Early Years Play'],
+  ['play group', 'Early Years Play'],
+  ['stay and play', 'Early Years Play'],
+  ['buggy fit', 'Buggy Fitness'],
+  ['buggyfit', 'Buggy Fitness'],
+  ['mindfulness', 'Meditation'],
+  ['mma', 'Mixed Martial Arts'],
+  ['tai kwon do', 'Taekwondo'],
+  ['racquetball', 'Squash 57'],
+  ['six a side', '6-a-side'],
+  ['seven a side', '7-a-side'],
   // In Welsh.
   ['nofio', 'Swimming'],
   ['rhedeg', 'Running'],
@@ -123,7 +140,7 @@ const SAME: readonly (readonly string[])[] = [
   ['lengths', 'swim lengths', 'laps', 'swim laps', 'lane swimming', 'lanes'],
   ['swimming lessons', 'swim lessons', 'cant swim', 'cannot swim'],
   ['learn to swim', 'learn 2 swim', 'swim school'],
-  ['racquet sports', 'racket sports', 'raquet sports'],
+  ['jiu jitsu', 'ju jitsu', 'jujitsu'],
   ['legs bums tums', 'lbt'],
   ['open water swimming', 'sea swimming', 'wild swimming', 'outdoor swimming'],
   [
@@ -156,12 +173,36 @@ const SAME: readonly (readonly string[])[] = [
   ...[...LEADERS, ...ASKING].map((name) => [name]),
   ...DOERS.map(([name]) => [name]),
 ];
-/** Names for fitness classes, and the kinds of classes that they mean: not all group exercise, which yoga is too. */
-const FITNESS = ['fitness', 'fitness class', 'cardio', 'keep fit', 'workout', 'work out'];
-const FITNESS_KINDS =
-  `exercise class|hiit|high intensity interval training|multi fitness|circuit training|circuits|bootcamp|zumba|dance fitness|
-  aerobics|boxing fitness|boxercise|indoor cycling|bodypump|body pump|kettlebells|legs bums and tums|trampoline fitness|
-  strength and conditioning`.split('|');
+/**
+ * Names of many activities together, with the nearest concept and what is meant. `keep fit` is a label of all group exercise: it is
+ * searched for by what else is meant.
+ */
+const GROUPS: readonly (readonly [names: string, kind: string, meant: string])[] = [
+  [
+    'fitness|fitness class|cardio|keep fit|workout|work out',
+    'Group Exercise',
+    `exercise class|hiit|high intensity interval training|multi fitness|circuit training|circuits|bootcamp|zumba|dance fitness|
+    aerobics|boxing fitness|boxercise|indoor cycling|bodypump|body pump|kettlebells|legs bums and tums|trampoline fitness|
+    strength and conditioning`,
+  ],
+  [
+    'racquet sports|racket sports|raquet sports|rackets sports',
+    'Multisports',
+    'badminton|tennis|squash|table tennis|pickleball|padel|racketball',
+  ],
+  [
+    'team sports|team games|ball games|ball sports',
+    'Multisports',
+    `football|5 a side|futsal|netball|basketball|volleyball|handball|hockey|rugby|cricket|rounders|softball|baseball|
+    lacrosse|korfball|dodgeball|water polo`,
+  ],
+  [
+    'water sports|watersports',
+    'Swimming',
+    `canoeing|kayaking|rowing|sailing|windsurfing|surfing|stand up paddleboarding|paddleboarding|water polo|water skiing|
+    wakeboarding|rafting|open water swimming|diving|snorkelling|dragon boat racing`,
+  ],
+];
 /** Names that are of a kind. A search for the kind finds them too, and not the other way round. */
 const OF_KIND: readonly (readonly [name: string, kind: string])[] = [
   ['learn to swim', 'swimming lessons'],
@@ -209,13 +250,15 @@ const nameKey = (words: readonly string[]): string => words.map(stem).join(' ');
 
 const KNOWN: ReadonlyMap<string, Synonyms> = new Map([
   ...SAME.flatMap((names) => names.map((name) => [nameKey(wordsIn(name)), synonymsOf(name, names)] as const)),
-  ...FITNESS.map((name) => [nameKey(wordsIn(name)), fitness()] as const),
+  ...GROUPS.flatMap(([names, kind, meant]) => groupNames(names.split('|'), kind, meant.split('|'))),
 ]);
 
-/** The synonyms of fitness. `keep fit` is a label of Group Exercise, so it is replaced by the other names. */
-function fitness(): Synonyms {
-  const same = [...FITNESS.filter((name) => name !== 'keep fit'), ...FITNESS_KINDS].map(termsOfName);
-  return { same, broader: ['group exercise'], of: { kind: 'Group Exercise', called: 'fitness' } };
+/** The synonyms of a group by its names. `keep fit` is a label of Group Exercise, so it is replaced by the other names. */
+function groupNames(names: readonly string[], kind: string, meant: readonly string[]): [string, Synonyms][] {
+  const called = names[0] as string;
+  const same = [...names.filter((name) => name !== 'keep fit'), ...meant].map(termsOfName);
+  const synonyms: Synonyms = { same, broader: [kind.toLowerCase()], of: { kind, called } };
+  return names.map((name) => [nameKey(wordsIn(name)), synonyms]);
 }
 
 function synonymsOf(name: string, names: readonly string[]): Synonyms {
