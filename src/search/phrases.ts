@@ -217,8 +217,14 @@ export const KEPT_AT_FIRST: ReadonlySet<string> = new Set([
   'parent and toddler',
 ]);
 
+/** Whether kept words are a name before a word: `free running` is parkour, and a free running club costs nothing. */
+export const isKeptName = (words: string, next = ''): boolean =>
+  KEPT.has(words) && !(words === 'free running' && OF_RUNNERS.test(next));
+
+const OF_RUNNERS = /^(?:clubs?|events?|groups?|races?)$/;
+
 /** Names that people search for and that look like filters: they stay words. */
-export const KEPT: ReadonlySet<string> = new Set([
+const KEPT: ReadonlySet<string> = new Set([
   ...`adult and toddler|after school club|baby and toddler|parent and toddler|am free|alcohol free|bank holiday monday|barrier free|birthday party|book online|
     boys and girls|girls and boys|men and women|women and men|boys brigade|care free|club night|coffee morning|dairy free|drug free|
     free climbing|free diving|free fall|free flow|free form|free jumping|free kick|free movement|free play|

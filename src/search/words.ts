@@ -6,7 +6,7 @@ import { type Filters, merged } from './filters.ts';
 import { spelled } from './mistyped.ts';
 import { type NegationContext, negatedPart, type Unwanted } from './negation.ts';
 import { matchesOf, withoutRepeated } from './patterns.ts';
-import { KEPT, KEPT_AT_FIRST, mayBeLoose, PHRASES } from './phrases.ts';
+import { isKeptName, KEPT_AT_FIRST, mayBeLoose, PHRASES } from './phrases.ts';
 import { saysWho, VALUE_READERS } from './query-values.ts';
 import { conceptCalled } from './terms.ts';
 import { isGlued, MAX_QUERY, type Token, tokensOf } from './tokens.ts';
@@ -163,7 +163,7 @@ function lineOfWords(q: string): string {
 function phrasesIn(query: string, tokens: readonly Token[], options: WordOptions): ReadPart[] {
   const names = {
     activities: namesIn(tokens, (words) => isActivity(words, options)),
-    kept: namesIn(tokens, (words) => KEPT.has(words) && !(options.loosely && KEPT_AT_FIRST.has(words))),
+    kept: namesIn(tokens, (words, next) => isKeptName(words, next) && !(options.loosely && KEPT_AT_FIRST.has(words))),
   };
   const alone = leftToRight(bestPhrases(query, tokens, options, names, () => false));
   if (alone.length === 0) return alone;
@@ -302,14 +302,14 @@ function cuts(names: readonly number[], from: number, to: number): boolean {
 }
 
 /** For each token the end of the longest name that begins there; where none does, the token itself. */
-function namesIn(tokens: readonly Token[], isName: (words: string) => boolean): number[] {
+function namesIn(tokens: readonly Token[], isName: (words: string, next?: string) => boolean): number[] {
   return tokens.map(({ quoted, word }, at) => {
     if (quoted || word === '-') return at;
     for (let end = Math.min(tokens.length, at + 2 * MOST_LABEL_WORDS); end > at; end -= 1) {
       const words = tokens.slice(at, end);
       if (words.some((token) => token.quoted) || words.at(-1)?.word === '-') continue;
       const plain = words.filter((token) => token.word !== '-').map((token) => token.word);
-      if (plain.length <= MOST_LABEL_WORDS && isName(plain.join(' '))) return end;
+      if (plain.length <= MOST_LABEL_WORDS && isName(plain.join(' '), tokens[end]?.word)) return end;
     }
     return at;
   });

@@ -78,6 +78,8 @@ function inTown({ query, named, filters, understood }: Narrowed): SearchQuery | 
 
 /** From this age on there are classes for people of that age. */
 const OLDER = 50;
+/** From the next age on children may come to what is for adults, too. */
+const CHILD = 11;
 
 /**
  * For children: what adults may not come to, else what states its ages. For older people: what states that it is for them. An
@@ -87,11 +89,11 @@ function ofStatedAges({ query, named, filters }: Narrowed): SearchQuery[] {
   const { age } = query;
   if (age === undefined || named.age !== undefined) return [];
   const isAnyFree = filters.free === true && query.words === undefined;
-  if (age.max !== undefined && age.max < ADULT && !isAnyFree)
-    return [
-      { ...query, age: { ...age, highest: ADULT } },
-      { ...query, age: { ...age, stated: 0 } },
-    ];
+  const isOfChildren = age.max !== undefined && age.max < ADULT;
+  const ofTheirOwn: SearchQuery = { ...query, age: { ...age, highest: ADULT } };
+  if (isOfChildren && !isAnyFree) return [ofTheirOwn, { ...query, age: { ...age, stated: 0 } }];
+  // A class from 16 years on is for few teenagers.
+  if (isOfChildren && age.min > CHILD) return [ofTheirOwn, { ...query, age: { ...age, max: age.min } }];
   return age.min >= OLDER ? [{ ...query, age: { ...age, stated: OLDER } }] : [];
 }
 
