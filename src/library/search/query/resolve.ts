@@ -10,6 +10,7 @@ import {
   TIME_FILTERS,
 } from '../../../search/filters.ts';
 import type { FilterProblem } from '../../../search/query.ts';
+import { ADULT } from '../../../search/values/context.ts';
 import type { Understood } from '../../../search/words.ts';
 import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
@@ -21,6 +22,7 @@ import { knownPlace, placeLike } from './places.ts';
 import { combined, nowhere } from './understanding.ts';
 import { levelKeys, unknownValues } from './unknown.ts';
 import { type Exclusion, exclusionOf, withoutUnwanted } from './unwanted.ts';
+import { withoutGeneric } from './wider-words.ts';
 import { asTyped, type WordGroups, wordGroups } from './word-groups.ts';
 
 /** Filters as a query of the index. */
@@ -82,7 +84,8 @@ export async function resolve(
   const { better, replaced } = groups;
   const excluded = await exclusionOf(read, kind, understood);
   const wanted = withoutUnwanted(groups.wanted, excluded.names);
-  const instead = groups.instead.map((one) => ({ ...one, words: withoutUnwanted(one.words, excluded.names) }));
+  const wider = wanted.length > 0 ? [...groups.instead, ...withoutGeneric(words, all)] : groups.instead;
+  const instead = wider.map((one) => ({ ...one, words: withoutUnwanted(one.words, excluded.names) }));
   const position = where !== undefined && 'latitude' in where ? where : undefined;
   const [rows, values] = [await namedRows(read, kind, all), queryOfValues(all)];
   const keys = { ...rows.keys, ...values.keys };
@@ -94,6 +97,7 @@ export async function resolve(
     ...(Object.keys(keys).length > 0 && { keys }),
     ...(wanted.length > 0 && { words: wanted }),
     ...(position && { near: { ...position, km: all.within ?? DEFAULT_WITHIN } }),
+    ...(all.age === undefined && asksForAdults(understood, filters) && { age: { min: ADULT } }),
   };
   const open = withoutLevel(read, query, understood, filters);
   const queries = [...askedQueries(query, instead, understood, filters), ...open] as const;
@@ -168,7 +172,8 @@ const CHILDREN = /\b(?:boys?|girls?)\b/i;
 const FOR_ADULTS = /\b(?:for (?:men|women)|mens|womens|ladies)$/i;
 /** Words that ask for one gender alone: a woman who asks for women's swimming does not come to another. */
 const EXACT = /\b(?:only|women|men)\b/i;
-const ADULTS = /\b(?:women|men)\b/i;
+/** Words for adults of one gender. */
+const ADULTS = /\b(?:women|womens|ladies|men|mens|gents|gentlemen)\b/i;
 /** The ages of boys and girls, where the search has none. */
 const AGES_OF_CHILDREN = { min: 5, max: 15 };
 
@@ -209,6 +214,12 @@ function askedQueries(
   const inOrder = [...ofChildren, ...all];
   const isWhole = ({ isLast }: WiderQuery): boolean => isLast !== true;
   return [...inOrder.filter(isWhole), ...inOrder.filter((one) => !isWhole(one))] as [WiderQuery, ...WiderQuery[]];
+}
+
+/** Whether words ask for women or men alone, and not for girls or boys too: then something must be open to adults. */
+function asksForAdults(understood: Understood | undefined, named: Filters): boolean {
+  const parts = (understood?.understood ?? []).filter(({ filters: { gender } }) => gender !== undefined);
+  return named.gender === undefined && parts.some(({ text }) => ADULTS.test(text) && !CHILDREN.test(text));
 }
 
 /** The groups that rank, with the named town or postcode: what is there comes before what is near it. */

@@ -1,10 +1,12 @@
+import type { Filters } from '../../../search/filters.ts';
 import { isSentence } from '../../../search/subject.ts';
 import { isNeed } from '../../../search/synonyms.ts';
-import { type QueryTerm, WEIGHTS } from '../../../search/terms.ts';
-import { NUMBERS } from '../../../search/values/context.ts';
+import { type QueryTerm, queryTerms, WEIGHTS } from '../../../search/terms.ts';
+import { GENERIC, NUMBERS } from '../../../search/values/context.ts';
 import { understand } from '../../../search/words.ts';
 import type { TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
+import { activityList } from '../../../vocabulary/shipped.ts';
 import type { ReplacedWord } from '../types.ts';
 import { isNumber, isOfVenues, typedWords } from './term-groups.ts';
 
@@ -73,6 +75,14 @@ export function widerWords(
     wider.push(...fewer.map((one) => ({ ...one, unmatched: [...yielded, ...one.unmatched] })));
   }
   return wider;
+}
+
+/** Without `exercise`, where somebody says what they need and nothing that has it is called so. */
+export function withoutGeneric(words: string, { gender, accessible }: Filters): WiderWords[] {
+  const firm = queryTerms(words, activityList()).filter(({ optional, yields }) => !optional && !yields);
+  const typed = firm.flatMap((term) => typedWords(words, term));
+  const isMeant = (gender ?? accessible) !== undefined && typed.length > 0 && typed.every((word) => GENERIC.has(word));
+  return isMeant ? [{ words: [], unmatched: typed, isLast: true }] : [];
 }
 
 function withoutOne(one: TermWithGroups, pairs: readonly TermWithGroups[], words: string): WiderWords {

@@ -70,8 +70,8 @@ const ASKED: readonly [question: string, filters: string, meant: RegExp][] = [
   ['exercise for people with a visual impairment', 'accessible=Visual impairment', /./],
 ];
 
-/** Rambling is any walk to the activity list, and a gym is no exercise. */
-const WRONG = ['rambling sunday', 'exercise for people with a visual impairment'];
+/** Rambling is any walk to the activity list. */
+const WRONG = ['rambling sunday'];
 
 test('the first answer is a right one', async () => {
   expect(ASKED).toHaveLength(50);

@@ -72,7 +72,7 @@ export function rightAnswers(all: readonly OccurrenceItem[], [question, words, f
   const where = positionOf(all, wanted.near);
   const fitting = all.filter((item) => fits(item, wanted) && isThere(item, wanted, where));
   const meant = fitting.filter((item) => means(MEANT[words] === undefined ? textOf(item) : kindOf(item), words));
-  const named = inTown(forChildren(meant, wanted), question, wanted);
+  const named = inTown(forAdults(forChildren(meant, wanted), question, wanted), question, wanted);
   const isDescribed = named.length === 0 && MEANT[words] === undefined;
   const described = (item: OccurrenceItem) => `${textOf(item)} ${item.details.description ?? ''}`;
   return isDescribed ? fitting.filter((item) => means(described(item), words)) : named;
@@ -97,6 +97,13 @@ function inTown(items: OccurrenceItem[], question: string, { near }: Filters): O
 function forChildren(items: readonly OccurrenceItem[], { age }: Filters): OccurrenceItem[] {
   const own = (age?.max ?? 18) < 18 ? items.filter((item) => (item.age?.max ?? 99) <= 18) : [];
   return own.length > 0 ? own : [...items];
+}
+
+/** Of what is for women or men, what adults may come to: girls are no women. */
+function forAdults(items: OccurrenceItem[], question: string, { age }: Filters): OccurrenceItem[] {
+  if (age !== undefined || !/\b(?:(?:wo)?men|ladies)\b/i.test(question) || /\b(?:girls|boys)\b/i.test(question))
+    return items;
+  return items.filter((item) => (item.age?.max ?? 99) >= 18);
 }
 
 function textOf({ name, series, details: { activity = [], category = [] }, place, organizer }: OccurrenceItem): string {

@@ -301,6 +301,16 @@ const ASKED: readonly Asked[] = [
   ['zumba moor and coast sports trust', '', /zumba/i, by(/Moor and Coast/)],
   ['trampolining port ellis mondays', 'near=Port Ellis&day=mon', /trampolin/i],
   ['active older adults tues', 'day=tue&age=60-', /./],
+  ['women’s football', 'gender=female', /football/i, adult],
+  ['ladies football under £3', 'gender=female&maxPrice=3', /football/i, adult],
+  ['rackets sports for juniors', 'age=5-15', /badminton|tennis|squash/i],
+  ['ball sports for kids saturday', 'day=sat&age=3-11', /football|kickers|basketball|netball/i],
+  ['team games for teenagers', 'age=13-17', /football|basketball|netball/i],
+  ['aerobics in the pool monday', 'day=mon', /aqua/i],
+  ['cheap gym near me for students in Exeter', 'near=Exeter', /gym/i],
+  ['free sports for teenagers', 'free=1&age=13-17', /./],
+  ['free running club', 'free=1', /running|couch/i],
+  ['exercise for partially sighted people', 'accessible=Visual impairment', /./],
 ];
 
 test('the first answer is a right one', async () => {
