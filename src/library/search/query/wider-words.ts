@@ -7,6 +7,7 @@ import { understand } from '../../../search/words.ts';
 import type { TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { activityList } from '../../../vocabulary/shipped.ts';
+import { allBroader } from '../../../vocabulary/vocabulary.ts';
 import type { ReplacedWord } from '../types.ts';
 import { isNumber, isOfVenues, typedWords } from './term-groups.ts';
 
@@ -57,7 +58,7 @@ export function widerWords(
     { words: groupsOf(firm), ...yielding },
     ...(yielded.length > 0 ? joinedWords(firm, words).map((one) => ({ ...one, ...yielding })) : []),
   ];
-  if (activities.length === firm.length) wider.push({ words: eitherOf(groupsOf(activities)), ...yielding });
+  if (activities.length === firm.length) wider.push({ words: eitherOf(activities), ...yielding });
   else if (isSentence(words) && (activities.length > 0 || isFiltered)) {
     const isThere = ({ term }: TermWithGroups): boolean => typedWords(words, term).some((word) => towns.includes(word));
     const without = (left: readonly TermWithGroups[]): string[] => [
@@ -69,7 +70,7 @@ export function widerWords(
     if (elsewhere.length < others.length)
       wider.push({ words: groupsOf(firm.filter((one) => !elsewhere.includes(one))), unmatched: without(elsewhere) });
     const unmatched = without(others);
-    wider.push({ words: groupsOf(activities), unmatched }, { words: eitherOf(groupsOf(activities)), unmatched });
+    wider.push({ words: groupsOf(activities), unmatched }, { words: eitherOf(activities), unmatched });
   } else if (!isSentence(words)) {
     const fewer = withoutSome(firm, words, towns);
     wider.push(...fewer.map((one) => ({ ...one, unmatched: [...yielded, ...one.unmatched] })));
@@ -134,8 +135,17 @@ function withoutSome(firm: readonly TermWithGroups[], words: string, towns: read
     const unmatched = left.map(({ term }) => typedWords(words, term).join(' '));
     return { words: activities.length > 0 ? rest : inNames(rest), unmatched, isLast: true };
   };
-  if (activities.length === 0) return firm.length > 2 ? spare.map((one) => without([one])) : [];
-  return [...spare.map((one) => without([one])), ...(spare.length > 1 ? [without(spare)] : [])];
+  // A town alone is not what `ballroom Castle Weir` asks for.
+  const isOfTown = ({ term }: TermWithGroups): boolean => typedWords(words, term).every((word) => towns.includes(word));
+  const isLeft = (one: TermWithGroups): boolean => firm.some((other) => other !== one && !isOfTown(other));
+  if (activities.length === 0) return firm.length > 2 ? spare.filter(isLeft).map((one) => without([one])) : [];
+  const fewer = [...spare.map((one) => without([one])), ...(spare.length > 1 ? [without(spare)] : [])];
+  if (spare.length === 0 || activities.length === 1) return fewer;
+  // `yoga and meditation for stress` is one of them.
+  const others = firm
+    .filter((one) => !spare.includes(one) && !activities.includes(one))
+    .flatMap(({ groups }) => groups);
+  return [...fewer, { ...without(spare), words: [...others, ...eitherOf(activities)] }];
 }
 
 /** Whether a term says what is asked for: an activity, or a name that has other names, such as `lengths`. */
@@ -157,10 +167,17 @@ function isNeeded(term: QueryTerm, words: string, towns: readonly string[]): boo
 
 const saysFilter = (word: string): boolean => Object.keys(understand(word, { today: '1970-01-01' }).filters).length > 0;
 
-/** One group of several, which any of them fulfils. */
-function eitherOf(groups: readonly TermGroup[]): TermGroup[] {
-  const [first] = groups;
-  if (first === undefined || groups.length === 1) return [...groups];
+/**
+ * One group of several activities, which any of them fulfils. `creche` is wanted beside one, and `dance` of `dance salsa` is salsa.
+ */
+function eitherOf(activities: readonly TermWithGroups[]): TermGroup[] {
+  const needs = activities.filter(({ term: { text = '' } }) => wordsIn(text).every(isNeed));
+  const kinds = activities.filter((one) => !needs.includes(one));
+  const broader = new Set(kinds.flatMap(({ term: { concept } }) => (concept === undefined ? [] : allBroader(concept))));
+  const either = kinds.filter(({ term: { concept } }) => concept === undefined || !broader.has(concept));
+  const wanted = needs.flatMap(({ groups }) => groups);
+  const groups = either.flatMap((one) => one.groups);
+  if (groups.length <= 1) return [...wanted, ...groups];
   const isKind = groups.every(({ within }) => within === 'kind');
-  return [{ any: groups.flatMap(({ any }) => any), ...(isKind && { within: 'kind' as const }) }];
+  return [...wanted, { any: groups.flatMap(({ any }) => any), ...(isKind && { within: 'kind' as const }) }];
 }

@@ -311,6 +311,10 @@ const ASKED: readonly Asked[] = [
   ['free sports for teenagers', 'free=1&age=13-17', /./],
   ['free running club', 'free=1', /running|couch/i],
   ['exercise for partially sighted people', 'accessible=Visual impairment', /./],
+  ['yoga and meditation for stress', '', YOGA],
+  // There is none.
+  ['gym with creche', '', /creche/i],
+  ['zumba salsa moorgate', 'near=Moorgate', /zumba|salsa/i],
 ];
 
 test('the first answer is a right one', async () => {

@@ -117,6 +117,9 @@ const ASKED: readonly Asked[] = [
   ['Monday night football', 'day=mon&after=17:00', FOOTBALL],
   ['mum and baby fitness', '', /buggy/i],
   ['running for kids on a Sunday', 'day=sun&age=4-11', /run/i],
+  // There are none.
+  ['ballroom Castle Weir', 'near=Castle Weir', /ballroom/i],
+  ['learn to dance salsa saturday night', 'day=sat&after=17:00', /salsa/i],
 ];
 
 test('the first answer is a right one', async () => {
