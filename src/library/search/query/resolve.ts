@@ -16,6 +16,7 @@ import type { Reader, SearchQuery, TermGroup } from '../../../store/index.ts';
 import { stem, wordsIn } from '../../../vocabulary/folding.ts';
 import { isKey } from '../../head.ts';
 import type { ReplacedWord } from '../types.ts';
+import { askedQueries, asksForAdults, type WiderQuery } from './asked-queries.ts';
 import { queryOfValues } from './filter-queries.ts';
 import { hasOne, isFound } from './matching.ts';
 import { knownPlace, placeLike } from './places.ts';
@@ -23,7 +24,7 @@ import { combined, nowhere } from './understanding.ts';
 import { levelKeys, unknownValues } from './unknown.ts';
 import { type Exclusion, exclusionOf, withoutUnwanted } from './unwanted.ts';
 import { withoutGeneric } from './wider-words.ts';
-import { asTyped, type WordGroups, wordGroups } from './word-groups.ts';
+import { asTyped, wordGroups } from './word-groups.ts';
 
 /** Filters as a query of the index. */
 
@@ -121,21 +122,6 @@ export async function resolve(
   };
 }
 
-/** A query that is tried where the ones before it find nothing. */
-interface WiderQuery {
-  query: SearchQuery;
-  /** Parts of the words that the query leaves out. */
-  unmatched: string[];
-  /** Whether it leaves out only words that yield. */
-  isYielding?: true;
-  /** Words that the query replaces by one. */
-  joined?: ReplacedWord;
-  /** Whether it is tried only where nothing matches all words on any date. */
-  isLast?: true;
-  /** The condition on which it is tried. */
-  condition?: () => Promise<boolean>;
-}
-
 /**
  * The first query that finds something on the dates, else the first that anything matches. `whole`: the query with all words.
  */
@@ -164,62 +150,6 @@ function replacedIn(replaced: readonly ReplacedWord[], { unmatched, joined }: Wi
   const isAsked = ({ word }: ReplacedWord): boolean =>
     !unmatched.includes(word) && joined?.word.split(' ').includes(word) !== true;
   return [...replaced.filter(isAsked), ...(joined === undefined ? [] : [joined])];
-}
-
-/** Words for boys or girls: most of what they may come to is not for one gender alone. */
-const CHILDREN = /\b(?:boys?|girls?)\b/i;
-/** Words for men or women without `only`: most of what they come to is not for one gender alone. */
-const FOR_ADULTS = /\b(?:for (?:men|women)|mens|womens|ladies)$/i;
-/** Words that ask for one gender alone: a woman who asks for women's swimming does not come to another. */
-const EXACT = /\b(?:only|women|men)\b/i;
-/** Words for adults of one gender. */
-const ADULTS = /\b(?:women|womens|ladies|men|mens|gents|gentlemen)\b/i;
-/** The ages of boys and girls, where the search has none. */
-const AGES_OF_CHILDREN = { min: 5, max: 15 };
-
-/**
- * The queries to try, in their order: as asked, with wider words, then without the gender where the words name boys, girls, men
- * or women. For boys and girls, queries with the ages of children come first.
- */
-function askedQueries(
-  query: SearchQuery,
-  instead: WordGroups['instead'],
-  understood: Understood | undefined,
-  named: Filters,
-): [WiderQuery, ...WiderQuery[]] {
-  const { words: _, ...others } = query;
-  const first: WiderQuery = { query, unmatched: [] };
-  const withWords = instead.map(({ words, ...rest }): WiderQuery => {
-    return { query: { ...others, ...(words.length > 0 && { words }) }, ...rest };
-  });
-  const asIs = [first, ...withWords] as const;
-  const parts = (understood?.understood ?? []).filter((part) => part.filters.gender !== undefined);
-  const says = (pattern: RegExp): boolean => parts.some(({ text }) => pattern.test(text));
-  const [ofAdults, ofGirlsOrBoys] = [says(FOR_ADULTS), says(CHILDREN)];
-  if (named.gender !== undefined || query.gender === undefined || !(ofAdults || ofGirlsOrBoys)) return [...asIs];
-  const notGender = query.gender === 'MaleOnly' ? 'FemaleOnly' : 'MaleOnly';
-  const forEverybody = ({
-    query: { gender: _gender, ...open },
-    unmatched,
-    isYielding: _,
-    ...rest
-  }: WiderQuery): WiderQuery => ({
-    ...rest,
-    query: { ...open, notGender },
-    unmatched: [...unmatched, ...parts.map(({ text }) => CHILDREN.exec(text)?.[0] ?? text)],
-  });
-  const all: readonly WiderQuery[] = says(EXACT) && !ofAdults ? asIs : [...asIs, ...asIs.map(forEverybody)];
-  const isOfAge = query.age !== undefined || !ofGirlsOrBoys || says(ADULTS);
-  const ofChildren = isOfAge ? [] : all.map((one) => ({ ...one, query: { ...one.query, age: AGES_OF_CHILDREN } }));
-  const inOrder = [...ofChildren, ...all];
-  const isWhole = ({ isLast }: WiderQuery): boolean => isLast !== true;
-  return [...inOrder.filter(isWhole), ...inOrder.filter((one) => !isWhole(one))] as [WiderQuery, ...WiderQuery[]];
-}
-
-/** Whether words ask for women or men alone, and not for girls or boys too: then something must be open to adults. */
-function asksForAdults(understood: Understood | undefined, named: Filters): boolean {
-  const parts = (understood?.understood ?? []).filter(({ filters: { gender } }) => gender !== undefined);
-  return named.gender === undefined && parts.some(({ text }) => ADULTS.test(text) && !CHILDREN.test(text));
 }
 
 /** The groups that rank, with the named town or postcode: what is there comes before what is near it. */

@@ -93,7 +93,9 @@ export async function understoodByFinding(
     if (found === 'all') return reading.otherHalf && (await beginsAt(other, usual, find)) ? other : usual;
     tried.add(meaning);
     const finds = await find(other);
-    if (finds === 'all') return other;
+    // Words of a description are what the words name, as `baby` of "baby fitness", but lengths: "come half an hour early".
+    const isMeant = found !== 'described' || other.understood.some(({ lasts }) => lasts !== undefined);
+    if (finds === 'all' && isMeant) return other;
     if (finds === 'described') described ??= other;
     if (other.understood.length > usual.understood.length) moreFilters ??= other;
   }
