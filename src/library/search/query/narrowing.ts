@@ -26,6 +26,8 @@ export interface Narrowed {
   understood: Understood | undefined;
   /** Words of `understood` that were mistyped. */
   replaced: readonly ReplacedWord[];
+  /** Towns among the words, as keys. */
+  towns: readonly string[];
 }
 
 interface Narrowing {
@@ -37,6 +39,7 @@ interface Narrowing {
 
 const NARROWINGS: readonly Narrowing[] = [
   { to: inTown },
+  { to: inTownOfWords, unless: namesOrganizer },
   { to: ofStatedAges },
   { to: ofName },
   { to: ofCarers },
@@ -74,6 +77,11 @@ function inTown({ query, named, filters, understood }: Narrowed): SearchQuery | 
   const part = parts.find((one) => one.filters.near === near);
   if (part === undefined || AROUND.test(part.text)) return undefined;
   return { ...query, keys: { ...query.keys, towns: [foldedKey(near)] } };
+}
+
+/** What is in the town of `netball Wexcombe`, and not elsewhere by Wexcombe Clubs. */
+function inTownOfWords({ query, filters, towns }: Narrowed): SearchQuery | undefined {
+  return towns.length === 0 || filters.near !== undefined ? undefined : { ...query, keys: { ...query.keys, towns } };
 }
 
 /** From this age on there are classes for people of that age. */
@@ -183,10 +191,21 @@ const MOST_WORDS = 12;
 /** The lists of keys of names of places and organisers. */
 const NAMES = ['towns', 'districts', 'places', 'organizers'] as const;
 
-/** Whether some of the words are a town, an organiser or a place, or several of them a part of a place's name. */
-async function namesPlace(read: Reader, { query: { kind }, understood, replaced }: Narrowed): Promise<boolean> {
+/** Some of the words one after the other, as keys. */
+function runsOfWords({ understood, replaced }: Narrowed): string[][] {
   const words = foldedKey(meantWords(understood, replaced).replaceAll(/["“”]/g, ' ')).split(' ').slice(0, MOST_WORDS);
-  const runs = words.flatMap((_, from) => words.slice(from).map((_word, more) => words.slice(from, from + more + 1)));
+  return words.flatMap((_, from) => words.slice(from).map((_word, more) => words.slice(from, from + more + 1)));
+}
+
+function namesOrganizer(read: Reader, asked: Narrowed): Promise<boolean> {
+  const organizers = runsOfWords(asked).map((run) => run.join(' '));
+  return hasOne(read, { kind: asked.query.kind, keys: { organizers } });
+}
+
+/** Whether some of the words are a town, an organiser or a place, or several of them a part of a place's name. */
+async function namesPlace(read: Reader, asked: Narrowed): Promise<boolean> {
+  const runs = runsOfWords(asked);
+  const { kind } = asked.query;
   const names = runs.map((run) => run.join(' '));
   for (const list of NAMES) if (await hasOne(read, { kind, keys: { [list]: names } })) return true;
   const pairs = runs.filter(({ length }) => length === 2).map((pair) => pair.map(stem));

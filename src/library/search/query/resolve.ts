@@ -45,6 +45,8 @@ export interface Resolved {
   unmatched: string[];
   /** Whether only children have a length among these, as in `FoundPage`. */
   forChildren?: true;
+  /** Towns among the words, as keys. */
+  towns: readonly string[];
   /** Whether something else than words that yield is among these. */
   isLess: boolean;
   /** Whether nothing has all of the words in its names: its description mentions some. */
@@ -112,6 +114,7 @@ export async function resolve(
     replaced: replacedIn(replaced, found),
     leftOut: leftOutOf(kind, understood, excluded),
     unmatched: found.unmatched,
+    towns: groups.towns,
     isLess: found.unmatched.length > 0 && found.isYielding !== true,
     problems,
     ...defined({

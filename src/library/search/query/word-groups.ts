@@ -26,6 +26,8 @@ export interface WordGroups {
   replaced: ReplacedWord[];
   /** Wider words for where nothing has all groups, in their order: `baby yoga` of `mum and baby yoga`. */
   instead: readonly WiderWords[];
+  /** Towns in the data that are among several words, as keys. */
+  towns: readonly string[];
 }
 
 /**
@@ -70,11 +72,14 @@ async function groupsFor({
   const better = terms.filter(isWeak).map(groupOf);
   const pairs = strong.map((term, at) => ({ term, groups: found[at]?.groups ?? [] }));
   // Of words that say little, the first that is found is enough: `coaching course`.
-  const towns = pairs.length > 1 ? [...(await townsIn(read, words))].flatMap(wordsIn) : [];
-  const wider = isEnough ? widerWords(pairs, words, isFiltered, towns) : [{ words: wanted.slice(0, 1), unmatched: [] }];
+  const towns = pairs.length > 1 ? [...(await townsIn(read, words))] : [];
+  const wider = isEnough
+    ? widerWords(pairs, words, isFiltered, towns.flatMap(wordsIn))
+    : [{ words: wanted.slice(0, 1), unmatched: [] }];
   const isWider = ({ words: one, joined }: WiderWords): boolean =>
     (isFiltered || one.length > 0) && (joined !== undefined || one.length < wanted.length);
-  return { mended: mendedWords(words, found), groups: { wanted, better, replaced, instead: wider.filter(isWider) } };
+  const groups = { wanted, better, replaced, instead: wider.filter(isWider), towns };
+  return { mended: mendedWords(words, found), groups };
 }
 
 /** Groups in which a common word counts as mistyped only if nothing else is found: `late pilates` means no lane. */
