@@ -98,7 +98,7 @@ function octetsOf(text: string | undefined): number {
   return (encoder.encode(text).length + escaped) * FOLDED;
 }
 
-/** A bound of the octets of a text, which is not read for it: three for each UTF-16 code unit in UTF-8, two where it is escaped. */
+/** A bound of the octets of a text by its length alone: a UTF-16 code unit has at most three in UTF-8, or two escaped. */
 function mostOctetsOf(text = ''): number {
   return text.length * 3 * FOLDED;
 }

@@ -72,7 +72,7 @@ export class Finder {
   }
 
   /**
-   * All occurrences that `batches` finds. `bare` has those about which the index tells everything; `hits` has those that may
+   * All occurrences that `batches` finds. `bare` has those about which the index tells everything. `hits` has those that may
    * differ from their series, in what the query asks for or in one of `details`. `size`: about how many one batch has.
    */
   async *counted(wanted: Wanted, size: number, details: readonly (keyof Details)[]): AsyncGenerator<CountedBatch> {

@@ -221,8 +221,8 @@ export class StoredSearch implements Search {
 }
 
 /**
- * The length that words ask for, where something is as long to which those may come of whom they speak: adults, where they name no
- * age. Else what says it is unmatched.
+ * The length that words ask for, where something of that length is open to the ages that they name, or to adults where they name
+ * none. Otherwise the words for the length are unmatched.
  */
 async function heldLength(
   { query, filters, leftOut, unmatched }: Resolved,

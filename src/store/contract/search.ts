@@ -86,8 +86,8 @@ export interface SearchQuery {
    */
   age?: { min: number; max?: number; stated?: number; highest?: number };
   /**
-   * Groups for none of which the document is. It is for one if the middle of the ages that it states is among theirs, and if it is
-   * open to less than twice as many ages. `11 to 16` is for teenagers, and `8 to 18` is not.
+   * Age groups that the document is not for. It is for a group that the middle of its stated ages belongs to, unless it is open to
+   * twice as many ages or more. `11 to 16` is for teenagers, and `8 to 18` is not.
    */
   notAge?: readonly AgeGroup[];
   gender?: 'FemaleOnly' | 'MaleOnly';
