@@ -120,8 +120,10 @@ async function reviseWholeSeries(planning: Planning): Promise<Revised> {
   const sessions = stored.map(({ session }) => session);
   const now = changedEvents(was, { ...shown, sessions, unread, whole: inCalendarRow }, next);
   if (!inCalendarRow) planning.stamps.push(...sessionStamps(stored, now.stamps, next));
-  if (outline.scheduled || (calendar !== undefined && calendar.events.kind !== 'sessions'))
-    await storeOccurrences(tx, shown, row, unread === 0 ? stored : await sessionsOf(tx, row.id), context.horizonDays);
+  if (outline.scheduled || (calendar !== undefined && calendar.events.kind !== 'sessions')) {
+    const all = () => (unread === 0 ? stored : sessionsOf(tx, row.id));
+    await storeOccurrences(tx, shown, row, all, context.horizonDays);
+  }
   // Stamps in the row of the calendar show lost sessions by themselves.
   const reduced = !inCalendarRow && affected.reduced.has(row.id);
   const differs = now.differ || now.headerDiffers || reduced || calendar?.state !== 'live';
@@ -277,23 +279,25 @@ function findingsText(all: readonly RawFinding[]): string | undefined {
 /**
  * Stores the occurrences of a series' Schedules, from today to the horizon (semantics 4.10). They are upserted with the
  * Schedule's `modified`, and those that a run does not refresh are deleted. An occurrence that an explicit session replaces
- * has the id of that session, whose own row is never overwritten. `stored`: all sessions of the series.
+ * has the id of that session, whose own row is never overwritten. `all`: reads the sessions of the series, which are asked
+ * for only where an occurrence is generated.
  */
 async function storeOccurrences(
   tx: Writer,
   { series, zone, options: { today } }: ShownSeries,
   row: RecordBody,
-  stored: readonly StoredSession[],
+  all: () => readonly StoredSession[] | Promise<readonly StoredSession[]>,
   horizonDays: number,
 ): Promise<void> {
   const from = startOf(today);
-  const to = from + horizonDays * DAY_MS;
+  const bare = occurrences(series, [], from, from + horizonDays * DAY_MS);
+  const stored = bare.length === 0 ? [] : await all();
   const sessions = stored.map(({ session }) => session);
   const rows = new Map(stored.map(({ row: { id }, session }) => [session.id, id]));
   const replaced = new Map(
     [...matchSessions(series, sessions)].map(([id, { schedule, start }]) => [`${schedule} ${start}`, rows.get(id)]),
   );
-  const generated = occurrences(series, [], from, to).map(({ start, end, schedule = 0 }) => ({
+  const generated = bare.map(({ start, end, schedule = 0 }) => ({
     start,
     end,
     schedule,
