@@ -2,7 +2,7 @@ import { perObject } from '../bounded-map.ts';
 import type { Schedule } from '../opportunity/records.ts';
 import { DAY_MS, type Day } from '../time/days.ts';
 import type { Instant } from '../time/instant.ts';
-import { toInstant, type Wall, wallsAt, wallsBetween, type Zone, zone } from '../time/zone.ts';
+import { toInstant, toWall, type Wall, wallsAt, wallsBetween, type Zone, zone } from '../time/zone.ts';
 import { type Exclusion, excludedBy } from './excluded.ts';
 import { LAST_DAY } from './generate.ts';
 import { isSubDay, occursAt, ruleOf, ruleWalls } from './rule.ts';
@@ -98,18 +98,32 @@ export function instancesOf(expander: Expander, from: Instant, to: Instant, most
   const { rule, zone: z, duration, schedule } = expander;
   const found: Instance[] = [];
   const [first, last] = wallsBetween(z, from - reachOf(expander), to);
-  let isAscending = true;
-  let previous = Number.NEGATIVE_INFINITY;
-  for (const wall of ruleWalls(rule, first, last, Number.POSITIVE_INFINITY)) {
+  const enough = isSubDay(rule) ? most : Number.POSITIVE_INFINITY;
+  let [starts, latest, isAscending] = [0, Number.NEGATIVE_INFINITY, true];
+  for (const wall of wallsOf(rule, first, last, enough)) {
     const start = toInstant(z, wall);
     const end = expander.endOf(start, wall);
     if (start >= to || (duration === 0 ? start < from : end <= from)) continue;
     found.push({ wall, start, end, excluded: expander.excludes(start, wall), schedule: schedule.index });
-    if (start <= previous) isAscending = false;
-    previous = start;
+    if (start <= latest) {
+      isAscending = false;
+      continue;
+    }
+    [starts, latest] = [starts + 1, start];
+    // What comes later starts later, except where the clocks skip this wall time.
+    if (starts >= enough && toWall(z, start) === wall) break;
   }
   const inOrder = isAscending ? found : ordered(found);
-  return isSubDay(rule) ? inOrder.slice(0, most) : inOrder;
+  return inOrder.length > enough ? inOrder.slice(0, enough) : inOrder;
+}
+
+/** The starts of a rule as wall times, worked out `some` at a time. */
+function* wallsOf(rule: Rule, from: Wall, to: Wall, some: number): Generator<Wall> {
+  for (let next: Wall | undefined = from; next !== undefined; ) {
+    const walls = ruleWalls(rule, next, to, some);
+    yield* walls;
+    next = walls.length < some ? undefined : (walls.at(-1) as Wall) + 1;
+  }
 }
 
 /** Sorts instances, one for each start. A wall time in a gap gives the start of a later one: hourly in March, daily in Apia 2011. */
