@@ -1,4 +1,4 @@
-import { occursOn } from '../../recurrence/rule.ts';
+import { occursOn, ruleDays } from '../../recurrence/rule.ts';
 import type { Rule } from '../../recurrence/types.ts';
 import { DAY_MS, type Day } from '../../time/days.ts';
 import { formerGaps } from '../../time/former-gaps.ts';
@@ -40,16 +40,18 @@ export function irregularDays(rule: Rule, z: Zone, length: number): IrregularDay
     const [before, after] = [z.offsets[index] as number, z.offsets[index + 1] as number];
     // Starts from which a span could reach the change, and those in the hours that it adds or takes.
     const earliest = Math.floor((change + Math.min(before, after) - length - time) / DAY_MS);
-    const latest = Math.floor((change + Math.max(before, after) - time) / DAY_MS);
+    const nearest = Math.max(from, Math.floor((change + Math.min(before, after) - time) / DAY_MS));
+    const latest = Math.min(last, Math.floor((change + Math.max(before, after) - time) / DAY_MS));
     if (earliest > last) break;
-    for (let day = Math.max(from, earliest); day <= Math.min(latest, last); day++) {
+    const reaching = ruleDays(rule, Math.max(from, earliest), Math.min(last, nearest - 1), Number.POSITIVE_INFINITY);
+    for (let day = nearest; day <= latest; day++) reaching.push(day);
+    for (const day of reaching) {
       const kind = regularityOf(z, day * DAY_MS + time, length);
-      if (kind !== 'regular') {
-        const occurs = occursOn(rule, day);
-        if (occurs || kind === 'gap') found.push({ day, kind, occurs });
-      }
-      from = day + 1;
+      if (kind === 'regular') continue;
+      const occurs = day < nearest || occursOn(rule, day);
+      if (occurs || kind === 'gap') found.push({ day, kind, occurs });
     }
+    from = Math.max(nearest, latest + 1);
   }
   return withFormerGaps(found, rule, z, last);
 }
