@@ -24,6 +24,11 @@ const MAX_EVERY = 400_000_000_000;
  * ```
  */
 export function ruleOf(schedule: Schedule): Rule | undefined {
+  return ruleOnce(schedule);
+}
+
+/** Each schedule has one rule, whose end by COUNT is counted once. */
+const ruleOnce = perObject((schedule: Schedule): Rule | undefined => {
   const { startDate, startTime, endDate } = schedule;
   if (schedule.partial || !schedule.expandable || startDate === undefined || startTime === undefined) return undefined;
   const firstDay = dayOfDate(startDate);
@@ -35,7 +40,7 @@ export function ruleOf(schedule: Schedule): Rule | undefined {
   const { byDay, byMonth, byMonthDay, count, lastTime } = schedule;
   const rule = { unit, every, byDay, byMonth, byMonthDay, firstDay, time: startTime, count, lastDay };
   return lastTime === undefined ? rule : { ...rule, lastTime };
-}
+});
 
 const ONCE = { unit: 'day', every: 1, ...NO_PARTS } as const;
 

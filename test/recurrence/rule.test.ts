@@ -348,6 +348,11 @@ describe('a Schedule becomes a rule', () => {
     });
   });
 
+  test('one and the same, so that its end is counted once', () => {
+    const counted = schedule({ count: 10_000, byMonthDay: [13] });
+    expect(ruleOf(counted)).toBe(ruleOf(counted));
+  });
+
   test('a PartialSchedule and one without start has no rule', () => {
     expect(ruleOf(schedule({ partial: true }))).toBeUndefined();
     expect(ruleOf(schedule({ expandable: false }))).toBeUndefined();
