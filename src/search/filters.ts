@@ -67,7 +67,7 @@ const ROWS = {
   within: {
     type: distance,
     of: 'anything',
-    description: `Kilometres around near, beside which it stands; ${DEFAULT_WITHIN} unless given.`,
+    description: `Kilometres around near, or around a place that q names; ${DEFAULT_WITHIN} unless given.`,
     examples: ['3'],
   },
   day: { type: days, of: 'times', description: 'Weekdays of the local start.', examples: [['mon', 'tue']] },
@@ -159,8 +159,8 @@ export function filterSchemas(): Record<string, unknown> {
 }
 
 /**
- * Filters in canonical form: lists sorted and without duplicates, `within` exactly where there is `near`. Equal searches have
- * equal filters.
+ * Filters in canonical form: lists sorted and without duplicates, `within` exactly where there is `near`, or where `q` may name
+ * a place. Equal searches have equal filters.
  */
 export function canonical(filters: Filters): Filters {
   const entries = Object.entries(filters).flatMap(([name, value]): [string, unknown][] => {
@@ -168,7 +168,8 @@ export function canonical(filters: Filters): Filters {
     return [[name, Array.isArray(value) ? [...new Set<string | number>(value)].sort(inOrder) : value]];
   });
   const { within, ...rest } = Object.fromEntries(entries) as Filters;
-  return rest.near === undefined ? rest : { ...rest, within: within ?? DEFAULT_WITHIN };
+  if (rest.near !== undefined) return { ...rest, within: within ?? DEFAULT_WITHIN };
+  return rest.q === undefined || within === undefined ? rest : { ...rest, within };
 }
 
 /**
@@ -195,11 +196,14 @@ const TOGETHER = [
   ['near', 'within'],
 ] as const satisfies FilterName[][];
 
-/** Filters without those that an address has, and those that belong to them: `from` replaces both ends of "this week". */
+/**
+ * Filters without those that an address has, and those that belong to them: `from` replaces both ends of "this week". A place in
+ * the words stays beside `within`.
+ */
 export function yielding(filters: Filters, named: Filters): Filters {
   const isNamed = (name: string): boolean => named[name as FilterName] !== undefined;
   const namesOf = (name: string): readonly string[] =>
-    TOGETHER.find((names) => names.some((one) => one === name)) ?? [name];
+    name === 'near' ? ['near'] : (TOGETHER.find((names) => names.some((one) => one === name)) ?? [name]);
   return Object.fromEntries(Object.entries(filters).filter(([name]) => !namesOf(name).some(isNamed))) as Filters;
 }
 

@@ -29,7 +29,7 @@ const BEFORE_PLACES = new Set(['in', 'at', 'near', 'by', 'from']);
 const BEFORE_NAMES = new Set(['in', 'at', 'by', 'from']);
 /** Words in front of `by` and the name of a leader. */
 const DONE_BY = new Set('coached delivered hosted led organised organized run taught'.split(' '));
-/** Negations that may be said of a wanted thing: `no partner needed` is said of classes for pairs. */
+/** Negations that may describe a wanted thing: `no partner needed` is in descriptions of classes for pairs. */
 const UNSURE = /^(?:no|without)$/;
 /** Words between two unwanted things: `not yoga or pilates`. `and` is one of them only in front of a name. */
 const ALTERNATIVES = new Set(['or', 'nor']);

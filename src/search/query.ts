@@ -81,12 +81,13 @@ export function readFilters(params: URLSearchParams, { others = [], cursor = fal
     }
     readInto(filters, problems, name, given);
   }
+  // A form sends `near` empty where its place was taken off.
+  if (params.has('near') && filters.near === undefined) delete filters.within;
   const read = canonical(filters);
   if (read.from !== undefined && read.to !== undefined && read.from >= read.to) {
     problems.push({ name: 'to', value: read.to, allowed: 'a date after from, which it is not part of' });
   }
-  // A form sends `near` empty where its place was taken off.
-  if (filters.within !== undefined && !params.has('near'))
+  if (filters.within !== undefined && read.within === undefined)
     problems.push({
       name: 'within',
       value: shown(params.get('within') ?? ''),

@@ -34,6 +34,20 @@ describe('lists of places and facilities say what they cannot be asked', () => {
   });
 });
 
+test.each(['swimming near EX99', 'swimming in Wexcombe'])(
+  '%s: a distance in the address is around the place',
+  async (q) => {
+    const placesWithin = async (filters: Filters) => {
+      const { items } = await town.library.search.occurrences(filters, { limit: 200 });
+      return [...new Set(items.map(({ place }) => place?.name))].sort();
+    };
+    const near = q.split(' ').at(-1) as string;
+    for (const within of [0.5, 100])
+      expect(await placesWithin({ q, within })).toEqual(await placesWithin({ q: 'swimming', near, within }));
+    expect(await placesWithin({ q, within: 0.5 })).not.toEqual(await placesWithin({ q, within: 100 }));
+  },
+);
+
 describe('by somebody, and at a place', () => {
   test.each([
     ['classes by Fit Barn', { place: ['The Fit Barn'] }],

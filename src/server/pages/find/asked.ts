@@ -84,7 +84,9 @@ export function searchPath(filters: Filters, { kind = 'sessions', view = 'list',
 
 /** The filters without `name`, or without one of its values where it is a list. */
 export function withoutFilter(filters: Filters, name: FilterName, value?: unknown): Filters {
-  const { [name]: given, ...rest } = filters;
+  const { [name]: given, ...others } = filters;
+  // Without its place a distance is not around anything.
+  const rest = name === 'near' ? withoutFilter(others, 'within') : others;
   if (!Array.isArray(given) || value === undefined) return rest;
   const kept = given.filter((one) => one !== value);
   return kept.length === 0 ? rest : { ...rest, [name]: kept };
