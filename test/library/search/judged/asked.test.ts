@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Town } from '../town.ts';
-import { sampleCounty } from './county.ts';
+import { sampleCounty } from './regions/county.ts';
 
 /** Sixty more questions, as people type them on a phone: names that the first answer may have; `null`: the data has none. */
 

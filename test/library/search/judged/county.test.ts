@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OccurrenceItem } from '../../../../src/library/search/types.ts';
 import { ALL_WORDS, UNDERSTOOD } from '../../../search/questions.ts';
 import type { Town } from '../town.ts';
-import { sampleCounty } from './county.ts';
 import { everything, type Question, rightAnswers } from './judge.ts';
+import { sampleCounty } from './regions/county.ts';
 
 /** Every seventh of the questions that people ask, of the sample town and a county around it, on a Tuesday at noon. */
 

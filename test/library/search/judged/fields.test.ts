@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OccurrenceItem } from '../../../../src/library/search/types.ts';
 import type { Town } from '../town.ts';
-import { sampleCounty } from './county.ts';
 import { everything, rightBy } from './judge.ts';
+import { sampleCounty } from './regions/county.ts';
 
 /** Fifty more questions, written by the fields of the data alone: what is right is said by fields, not by the search. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Filters } from '../../../../src/search/filters.ts';
 import { NOON, type Town } from '../town.ts';
-import { sampleCounty } from './county.ts';
+import { sampleCounty } from './regions/county.ts';
 
 /** Questions of which a part of the answers is meant first: the others are found where that part has nothing. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleTown, type Town } from '../town.ts';
-import { sampleCounty } from './county.ts';
 import { type Asked, at, wrongOf } from './phone.ts';
+import { sampleCounty } from './regions/county.ts';
 
 /**
  * Questions of a mother, a pensioner, a student, a coach, a tourist, a shift worker and others, written before anything was searched.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Town } from '../town.ts';
-import { sampleCounty } from './county.ts';
 import { type Asked, adult, at, by, leader, not, notFor, offline, SWIM, wrongOf, YOGA } from './phone.ts';
+import { sampleCounty } from './regions/county.ts';
 
 /** Questions of the county, as people type them on a phone. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queryOf } from '../../../../src/search/query.ts';
 import { sampleTown, type Town } from '../town.ts';
-import { feedCounty } from './county.ts';
+import { feedCounty } from './regions/county.ts';
 
 /** What people say to a search as they would to somebody at a desk, on a Tuesday at noon: the first answer, by start. */
 

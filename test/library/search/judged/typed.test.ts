@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleTown, type Town } from '../town.ts';
-import { feedCounty } from './county.ts';
+import { feedCounty } from './regions/county.ts';
 
 /** Words as people type them on a phone: what they find, and what a list says of them. */
 

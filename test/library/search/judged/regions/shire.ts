@@ -1,15 +1,15 @@
 import { WEEKDAYS } from '../../../../../src/time/days.ts';
-import { Random } from '../../../../generate/random.ts';
-import type { RpdeJson } from '../../../../generate/series.ts';
+import type { Random } from '../../../../generate/random.ts';
 import { sampleTown, type Town } from '../../town.ts';
-import { SHIRE_KINDS, type ShireKind } from './kinds.ts';
+import { kindData, placeData, seriesItems, type TownRow, weeklySchedule } from './region.ts';
+import { SHIRE_KINDS, type ShireKind } from './shire-kinds.ts';
 
 /** A second county around the sample town, of which no word is in the first: 600 series at 40 places of ten towns. */
 
 const SERIES = 600;
 const API = 'https://open.shire.example/api';
 
-const TOWNS: readonly (readonly [name: string, district: string, latitude: number, longitude: number])[] = [
+const TOWNS: readonly TownRow[] = [
   ['Thornbridge', 'LS81', 53.95, -1.55],
   ['Kirkby Moss', 'LS82', 53.91, -1.38],
   ['Hallam Green', 'LS83', 53.86, -1.61],
@@ -40,20 +40,8 @@ const ASIDES = [
 /** The sample town with the shire around it. */
 export async function sampleShire(): Promise<Town> {
   const town = await sampleTown();
-  await town.rig.feed(shireItems(), 300, `${API}/series`);
+  await town.rig.feed(seriesItems('shire', { series: SERIES, seed: 77 }, shireSeries), 300, `${API}/series`);
   return town;
-}
-
-/** Items of one feed of SessionSeries. */
-function shireItems(): RpdeJson[] {
-  const random = new Random(77);
-  return Array.from({ length: SERIES }, (_, n) => ({
-    state: 'updated',
-    kind: 'SessionSeries',
-    id: `shire-${n}`,
-    modified: n + 1,
-    data: shireSeries(random, n),
-  })) as RpdeJson[];
 }
 
 function shireSeries(random: Random, n: number): object {
@@ -78,52 +66,20 @@ function shireSeries(random: Random, n: number): object {
     description: [kind.about ?? [], random.pick(ASIDES)].flat().join(' '),
     organizer: { '@type': 'Organization', name: random.pick(ORGANISERS) },
     leader: [{ '@type': 'Person', name: random.pick(LEADERS) }],
-    ...shireKind(kind),
+    ...kindData(kind),
     ...(kind.online ? {} : { location: shirePlace(town, site) }),
     offers: [{ '@type': 'Offer', name: 'Standard', price, priceCurrency: 'GBP' }],
-    eventSchedule: [
-      {
-        '@type': 'Schedule',
-        repeatFrequency: 'P1W',
-        startDate: '2026-01-05',
-        startTime: time,
-        duration: 'PT1H',
-        byDay: [`https://schema.org/${day}`],
-        idTemplate: `${API}/series/${n}/{startDate}`,
-        scheduleTimezone: 'Europe/London',
-        scheduledEventType: 'ScheduledSession',
-      },
-    ],
+    eventSchedule: [weeklySchedule(`${API}/series/${n}`, { day, time, duration: 'PT1H' })],
   };
 }
 
-function shireKind({ activity, age, level, gender, support, online }: ShireKind): object {
-  const concepts = (labels: readonly string[]) => labels.map((prefLabel) => ({ '@type': 'Concept', prefLabel }));
-  return {
-    activity: concepts(activity),
-    ...(age && {
-      ageRange: { '@type': 'QuantitativeValue', minValue: age[0], ...(age[1] !== undefined && { maxValue: age[1] }) },
-    }),
-    ...(level && { level }),
-    genderRestriction: `https://openactive.io/${gender ?? 'NoRestriction'}`,
-    ...(support && { accessibilitySupport: concepts(support) }),
-    ...(online && { eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }),
-  };
-}
-
-function shirePlace([town, district, latitude, longitude]: (typeof TOWNS)[number], site: number): object {
-  return {
-    '@type': 'Place',
-    '@id': `${API}/places/${town.replaceAll(' ', '-')}-${site}`,
-    name: `${town} ${SITES[site]}`,
-    address: {
-      '@type': 'PostalAddress',
-      streetAddress: '1 Mill Lane',
-      addressLocality: town,
-      addressRegion: 'Yorkshire',
-      postalCode: `${district} ${site}QZ`,
-      addressCountry: 'GB',
-    },
-    geo: { '@type': 'GeoCoordinates', latitude: latitude + site / 300, longitude: longitude - site / 300 },
-  };
+function shirePlace(town: TownRow, site: number): object {
+  return placeData(town, {
+    id: `${API}/places/${town[0].replaceAll(' ', '-')}-${site}`,
+    name: SITES[site] as string,
+    street: '1 Mill Lane',
+    region: 'Yorkshire',
+    inward: `${site}QZ`,
+    away: site / 300,
+  });
 }

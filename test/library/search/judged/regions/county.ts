@@ -1,15 +1,15 @@
-import { WEEKDAYS } from '../../../../src/time/days.ts';
-import { Random } from '../../../generate/random.ts';
-import type { RpdeJson } from '../../../generate/series.ts';
-import { sampleTown, type Town } from '../town.ts';
-import { ASIDES, KINDS, type Kind } from './kinds.ts';
+import { WEEKDAYS } from '../../../../../src/time/days.ts';
+import type { Random } from '../../../../generate/random.ts';
+import { sampleTown, type Town } from '../../town.ts';
+import { ASIDES, KINDS, type Kind } from './county-kinds.ts';
+import { kindData, placeData, seriesItems, type TownRow, weeklySchedule } from './region.ts';
 
 /** A county around the sample town: 520 series at 24 places of 12 towns. The same each time. */
 
 const SERIES = 520;
 const API = 'https://data.county.example/api';
 
-const TOWNS: readonly (readonly [name: string, district: string, latitude: number, longitude: number])[] = [
+const TOWNS: readonly TownRow[] = [
   ['Exeter', 'EX4', 50.7256, -3.5269],
   ['Wexcombe', 'EX99', 50.7081, -3.4921],
   ['Great Harrow', 'EX98', 50.7365, -3.4402],
@@ -37,19 +37,11 @@ export async function sampleCounty(): Promise<Town> {
 
 /** The sample town takes in the county around it: a feed of another publisher. */
 export async function feedCounty({ rig }: Town): Promise<void> {
-  await rig.feed(countyItems(), 260, 'https://data.county.example/api/series');
-}
-
-/** Items of one feed of SessionSeries. */
-function countyItems(): RpdeJson[] {
-  const random = new Random(16);
-  return Array.from({ length: SERIES }, (_, n) => ({
-    state: 'updated',
-    kind: 'SessionSeries',
-    id: `county-${n}`,
-    modified: n + 1,
-    data: seriesData(random, n),
-  })) as RpdeJson[];
+  await rig.feed(
+    seriesItems('county', { series: SERIES, seed: 16 }, seriesData),
+    260,
+    'https://data.county.example/api/series',
+  );
 }
 
 function seriesData(random: Random, n: number): object {
@@ -64,22 +56,27 @@ function seriesData(random: Random, n: number): object {
     '@id': `${API}/series/${n}`,
     name,
     description,
-    activity: kind.activity.map((prefLabel) => ({ '@type': 'Concept', prefLabel })),
     organizer: { '@type': 'Organization', name: random.pick(ORGANISERS) },
     leader: [{ '@type': 'Person', name: random.pick(LEADERS) }],
     location: placeOf(site),
-    ...audienceOf(kind),
+    ...kindData(kind),
     offers: [
       { '@type': 'Offer', name: 'Adult', price, priceCurrency: 'GBP' },
       { '@type': 'Offer', name: 'Concession', price: price / 2, priceCurrency: 'GBP' },
     ],
-    eventSchedule: [scheduleOf(n, random.pick(kind.times), day)],
+    eventSchedule: [
+      weeklySchedule(`${API}/series/${n}`, {
+        day: WEEKDAYS[day] as string,
+        time: random.pick(kind.times),
+        duration: 'PT45M',
+      }),
+    ],
   };
 }
 
 /** Half of the feeds write the place or the day into the name. */
 function nameOf(random: Random, { name }: Kind, site: number, day: number): string {
-  const [town] = TOWNS[site % TOWNS.length] as (typeof TOWNS)[number];
+  const [town] = TOWNS[site % TOWNS.length] as TownRow;
   return random.among([
     [5, name],
     [2, `${name} - ${town}`],
@@ -88,47 +85,14 @@ function nameOf(random: Random, { name }: Kind, site: number, day: number): stri
   ]);
 }
 
-function audienceOf({ age, level, gender, support, online }: Kind): object {
-  return {
-    ...(age && {
-      ageRange: { '@type': 'QuantitativeValue', minValue: age[0], ...(age[1] !== undefined && { maxValue: age[1] }) },
-    }),
-    ...(level && { level }),
-    genderRestriction: `https://openactive.io/${gender ?? 'NoRestriction'}`,
-    ...(support && { accessibilitySupport: support.map((prefLabel) => ({ '@type': 'Concept', prefLabel })) }),
-    ...(online && { eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' }),
-  };
-}
-
 function placeOf(site: number): object {
-  const [town, district, latitude, longitude] = TOWNS[site % TOWNS.length] as (typeof TOWNS)[number];
   const which = Math.floor(site / TOWNS.length);
-  return {
-    '@type': 'Place',
-    '@id': `${API}/places/${site}`,
-    name: `${town} ${PLACES[which]}`,
-    address: {
-      '@type': 'PostalAddress',
-      streetAddress: `${site + 1} High Street`,
-      addressLocality: town,
-      addressRegion: 'Devon',
-      postalCode: `${district} ${which + 1}AB`,
-      addressCountry: 'GB',
-    },
-    geo: { '@type': 'GeoCoordinates', latitude: latitude + which / 200, longitude: longitude - which / 200 },
-  };
-}
-
-function scheduleOf(n: number, startTime: string, day: number): object {
-  return {
-    '@type': 'Schedule',
-    repeatFrequency: 'P1W',
-    startDate: '2026-01-05',
-    startTime,
-    duration: 'PT45M',
-    byDay: [`https://schema.org/${WEEKDAYS[day]}`],
-    idTemplate: `${API}/series/${n}/{startDate}`,
-    scheduleTimezone: 'Europe/London',
-    scheduledEventType: 'ScheduledSession',
-  };
+  return placeData(TOWNS[site % TOWNS.length] as TownRow, {
+    id: `${API}/places/${site}`,
+    name: PLACES[which] as string,
+    street: `${site + 1} High Street`,
+    region: 'Devon',
+    inward: `${which + 1}AB`,
+    away: which / 200,
+  });
 }

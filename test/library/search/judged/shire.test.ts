@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Town } from '../../town.ts';
-import { type Asked, leader, wrongOf } from '../phone.ts';
-import { sampleShire } from './shire.ts';
+import type { Town } from '../town.ts';
+import { type Asked, leader, wrongOf } from './phone.ts';
+import { sampleShire } from './regions/shire.ts';
 
 /** Questions of the shire, each written before anything was searched: what is right is said by fields of the data. */
 

@@ -1,19 +1,8 @@
+import type { Kind } from './county-kinds.ts';
+
 /** What is on in the shire: what else than in the county, by the words of other operators and clubs. */
 
-export interface ShireKind {
-  name: string;
-  /** Labels of OpenActive's activity list. */
-  activity: string[];
-  /** Local times of start, one of which a series has. */
-  times: readonly string[];
-  /** Years; absent: the feed says nothing. */
-  age?: [min: number, max?: number];
-  level?: string[];
-  gender?: 'FemaleOnly' | 'MaleOnly';
-  support?: string[];
-  online?: true;
-  /** `0` to 6 from Monday; absent: any. */
-  days?: readonly number[];
+export interface ShireKind extends Kind {
   /** Which places of a town have it. */
   sites?: readonly number[];
   /** Pounds; absent: any. */
